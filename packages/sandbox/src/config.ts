@@ -36,7 +36,8 @@ export const HELP = `Simulates Stripe on this machine. No money moves.
   SANDBOX_IN_PRODUCTION   1 allows it to start with NODE_ENV=production
 
 Keys: sk_test_sandbox and pk_test_sandbox. Keys such as sk_test_own_garden and pk_test_own_garden
-belong to an account that is used without the platform; rk_test_own_garden is a restricted key.
+belong to an account that is used without the platform; rk_test_own_garden is a restricted key,
+and rk_test_own_garden_without_payouts is one without the permission for /v1/payouts.
 With sk_live_own_garden, the account has other objects, as in live mode. No money moves.`;
 
 /**

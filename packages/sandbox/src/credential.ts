@@ -77,13 +77,14 @@ function parseApiKey(header = ''): string {
   return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
-/** Restricted keys of the sandbox have every permission except that of webhook endpoints. */
-function requirePermission({ kind }: ApiKey, path: string) {
-  if (kind !== 'restricted' || !path.startsWith('/v1/webhook_endpoints')) return;
+/** Restricted keys may not use webhook endpoints, nor the path that is named in the key. */
+function requirePermission({ kind, deniedPath }: ApiKey, path: string) {
+  const resource = path.split('/')[2];
+  const isDenied = resource === 'webhook_endpoints' || resource === deniedPath;
+  if (kind !== 'restricted' || !isDenied) return;
   throw new StripeError(403, {
     type: 'invalid_request_error',
-    message:
-      "The provided key does not have the required permissions for this endpoint. Having the 'rak_webhook_write' permission would allow this request to continue.",
+    message: 'The provided key does not have the required permissions for this endpoint.',
   });
 }
 

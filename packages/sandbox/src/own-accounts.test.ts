@@ -56,6 +56,12 @@ describe('an account with its own keys', () => {
     assert.deepEqual(connectReceiver.received, []);
   });
 
+  test('has a restricted key without the permission that the key names', async () => {
+    const restricted = clientOf('rk_test_own_garden_without_payouts');
+    assert.equal((await restricted.accounts.retrieveCurrent()).id, 'acct_own_garden');
+    await assert.rejects(restricted.payouts.list(), Stripe.errors.StripePermissionError);
+  });
+
   test('has no permission for webhook endpoints with a restricted key', async () => {
     const restricted = clientOf('rk_test_own_garden');
     assert.equal((await restricted.accounts.retrieveCurrent()).id, 'acct_own_garden');

@@ -2,7 +2,8 @@ import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/log.ts';
 import { syncAccount } from '../payments/accounts.ts';
 import { listDomains, registerDomains } from '../payments/domains.ts';
-import { eventsUrl, findOwnKeys } from '../payments/own-keys/manage-keys.ts';
+import { findOwnKeys } from '../payments/own-keys/manage-keys.ts';
+import { eventsUrl } from '../payments/own-keys/webhook-endpoint.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**

@@ -9,7 +9,6 @@ import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import type { AccountState } from '../stripe/accounts.ts';
 import { isDisconnected } from '../stripe/errors.ts';
-import { HANDLERS } from '../stripe-events/handlers.ts';
 import { cancelOpenPayments, selectOpenPayments } from './cancel-open-payments.ts';
 import {
   accountInUse,
@@ -20,6 +19,7 @@ import {
   type KeyState,
   type KeysTarget,
 } from './key-state.ts';
+import { deleteStoredEndpoint, tryCreateEndpoint, tryDeleteEndpoint } from './webhook-endpoint.ts';
 
 type KeyDeps = Pick<
   WorkerDeps,
@@ -37,18 +37,6 @@ export interface KeysInput {
   secret_key: string;
   publishable_key: string;
 }
-
-/** Sent to platforms only. */
-const PLATFORM_EVENT = 'account.application.deauthorized';
-
-/** The types of Stripe events that the webhook endpoint of an own account must receive. */
-export const EVENT_TYPES: readonly string[] = [...HANDLERS.keys()].filter(
-  (type) => type !== PLATFORM_EVENT,
-);
-
-/** The URL to which Stripe sends the events of an organization's own account. */
-export const eventsUrl = (baseUrl: string, organizationId: string) =>
-  `${baseUrl}/processor-events/${organizationId}`;
 
 /**
  * Loads what the dashboard shows of an organization's own keys; undefined if it has none.
@@ -82,20 +70,22 @@ export async function saveOwnKeys(
   member: Member,
   input: KeysInput,
 ): Promise<AccountState> {
-  const { db, processor, keyEncrypter } = deps;
+  const { db, processor, keyEncrypter, log } = deps;
   const { organizationId } = member;
   await assertSecondFactor(db, member);
   const livemode = requireOneMode(input);
   const { secret_key: secretKey, publishable_key: publishableKey } = input;
   const rowVersion = await nextRowVersion(db);
-  const account = await processor.verifyKeys({ secretKey, publishableKey });
+  const account = await processor
+    .verifyKeys({ secretKey, publishableKey })
+    .catch((err: unknown) => {
+      log.warn({ err, organization_id: organizationId }, 'Stripe keys were not accepted');
+      throw err;
+    });
   const target = { account: account.id, livemode };
   const state = await loadKeyState(db, organizationId, processor.livemode);
   await requireUsableKeys(db, organizationId, state, target);
-  const endpoint = await processor.createWebhookEndpoint(secretKey, {
-    url: eventsUrl(deps.baseUrl, organizationId),
-    types: [...EVENT_TYPES],
-  });
+  const endpoint = await tryCreateEndpoint(deps, secretKey, organizationId);
   const row = {
     encrypted_secret_key: await keyEncrypter.encrypt(secretKey),
     secret_key_end: secretKey.slice(-4),
@@ -110,7 +100,7 @@ export async function saveOwnKeys(
     throw error;
   });
   // Last, so that events are received all the time.
-  await deleteEndpoint(deps, before, isSameTarget(before, target) ? secretKey : undefined);
+  await deleteStoredEndpoint(deps, before, isSameTarget(before, target) ? secretKey : undefined);
   return account;
 }
 
@@ -215,7 +205,7 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
     return state;
   });
   storedKeys.forget(account);
-  await deleteEndpoint(deps, removed);
+  await deleteStoredEndpoint(deps, removed);
 }
 
 /** Servers open new sessions, so that forms are shown with the new publishable key. */
@@ -287,37 +277,6 @@ function enteredSecret(state: KeyState, target: KeysTarget): string | null {
   const { stored } = state;
   if (!stored || stored.webhook_endpoint_id !== null) return null;
   return isSameTarget(state, target) ? stored.encrypted_webhook_secret : null;
-}
-
-/**
- * Deletes the webhook endpoint at Stripe that belongs to the stored keys.
- *
- * @param newKey a newer key of the same account and mode, because Stripe may not accept the old one any more
- */
-async function deleteEndpoint(deps: KeyDeps, { stored }: KeyState, newKey?: string): Promise<void> {
-  if (!stored?.webhook_endpoint_id) return;
-  const storedKey = await deps.keyEncrypter.decrypt(stored.encrypted_secret_key);
-  for (const secretKey of [storedKey, newKey]) {
-    if (secretKey && (await tryDeleteEndpoint(deps, secretKey, stored.webhook_endpoint_id))) return;
-  }
-}
-
-/**
- * Deletes a webhook endpoint. A failure is only logged: the events of one that stays are rejected.
- *
- * @returns whether it was deleted
- */
-async function tryDeleteEndpoint(
-  { processor, log }: KeyDeps,
-  secretKey: string,
-  endpoint: string,
-): Promise<boolean> {
-  try {
-    return await processor.deleteWebhookEndpoint(secretKey, endpoint);
-  } catch (err) {
-    log.warn({ err, endpoint }, 'a webhook endpoint could not be deleted at Stripe');
-    return false;
-  }
 }
 
 async function setAccount(

@@ -169,6 +169,7 @@ test('a restricted key that may not create endpoints: the owner enters the signi
   const { owner, page } = await enterKeys(api, path, 'rk_test_own_limited');
   assert.ok(page.text.includes(`${api.url}/processor-events/${id}`));
   assert.match(page.text, /payment_intent\.succeeded/);
+  assert.ok(logged.some((line) => line.includes('Stripe refused to create an endpoint')));
   const wrong = await owner.send(page, `${path}/keys/webhook`, { webhook_secret: 'secret' });
   assert.match(wrong.text, /Must start with whsec_/);
   const { client, options } = ownStripe(api, 'sk_test_own_limited');
@@ -204,6 +205,21 @@ test('a restricted key that may not create endpoints: the owner enters the signi
     assert.equal((await send(secret!, 'org_harbor')).status, 404);
     assert.equal((await send(secret!, '%00')).status, 404);
   });
+});
+
+test('the permission that a restricted key lacks is named at its field, and logged', async () => {
+  const { path } = await newOrganization('denied');
+  for (const [resource, name] of [
+    ['payouts', 'Payouts (Read)'],
+    ['subscriptions', 'Subscriptions (Write)'],
+  ] as const) {
+    const key = `rk_test_own_denied_without_${resource}`;
+    const { page } = await enterKeys(api, path, key);
+    assert.equal(page.status, 400);
+    assert.ok(page.text.includes(`Lacks these permissions: ${name}. Add them`), page.text);
+    assert.ok(logged.some((line) => line.includes('not accepted') && line.includes(name)));
+    assert.ok(!logged.join('').includes(key));
+  }
 });
 
 test('only owners enter keys', async () => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { Client } from './client.ts';
+import { isRefusal } from './errors.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
-const { StripeAuthenticationError, StripeInvalidRequestError, StripePermissionError } =
-  Stripe.errors;
+const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
 
 /** The capabilities and open requirements of an organization's Stripe account. */
 export interface AccountState {
@@ -111,16 +111,13 @@ export const accounts = {
   },
 };
 
-const isRejection = (error: unknown) =>
-  error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
-
 /**
  * Converts Stripe's rejection of a new account into a `conflict` whose message says who can correct
  * the cause. Rethrows other errors.
  */
 function throwRejection(cause: unknown): never {
-  if (!isRejection(cause)) throw cause;
-  const { code, param, requestId } = cause as Stripe.errors.StripeError;
+  if (!isRefusal(cause)) throw cause;
+  const { code, param, requestId } = cause;
   throw new ConnectError('conflict', describeRejection(), { cause });
 
   function describeRejection(): string {
@@ -135,7 +132,7 @@ function throwRejection(cause: unknown): never {
 }
 
 function throwAccountClosed(cause: unknown): never {
-  if (!isRejection(cause)) throw cause;
+  if (!isRefusal(cause)) throw cause;
   const message =
     'This Stripe account is no longer available here: it was disconnected or closed. Check it at dashboard.stripe.com, and contact the operator of this service.';
   throw new ConnectError('conflict', message, { cause });

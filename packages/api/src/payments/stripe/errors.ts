@@ -44,6 +44,11 @@ export const isDisconnected = (error: unknown): boolean =>
   (error.cause instanceof Stripe.errors.StripePermissionError ||
     error.cause instanceof Stripe.errors.StripeAuthenticationError);
 
+/** Returns true for an error of the `stripe` package if Stripe accepted the key, but refused the call. */
+export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripePermissionError ||
+  error instanceof Stripe.errors.StripeInvalidRequestError;
+
 /** Returns true if Stripe does not have the object of the call, for example one of its test mode. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ConnectError &&

@@ -1,7 +1,9 @@
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { invalidRequest } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import { toState, type AccountState } from './accounts.ts';
 import { createClient, type Client } from './client.ts';
+import { isRefusal } from './errors.ts';
+import { KEY_PERMISSIONS } from './key-permissions.ts';
 import type { OwnKeys } from './own-keys.ts';
 
 type Keys = Pick<OwnKeys, 'secretKey' | 'publishableKey'>;
@@ -21,7 +23,8 @@ const { StripeAuthenticationError, StripePermissionError, StripeInvalidRequestEr
  */
 export const keySetup = {
   /**
-   * Checks that Stripe accepts both keys, and that they belong to one account and mode.
+   * Checks that Stripe accepts both keys, that a restricted key has the permissions that donations need,
+   * and that both belong to one account and mode.
    *
    * Stripe does not say which account a publishable key belongs to. Therefore a setup intent is created
    * with the secret key, which charges nothing, and read with the publishable key. An account that cannot
@@ -32,6 +35,7 @@ export const keySetup = {
    */
   async verifyKeys({ config }: Client, keys: Keys): Promise<AccountState> {
     const secret = clientFor(config, keys.secretKey);
+    if (keys.secretKey.startsWith('rk_')) await requirePermissions(secret);
     const account = await secret.callStripe(() =>
       secret.stripe.accounts.retrieveCurrent().then(toState).catch(rejectSecretKey),
     );
@@ -42,52 +46,31 @@ export const keySetup = {
   /**
    * Creates the webhook endpoint of an organization's own account.
    *
-   * @returns undefined if the key has no permission for it, or Stripe cannot reach the URL
+   * @throws {ConnectError} with Stripe's error as its cause: a refusal if the key has no permission, or
+   *   Stripe cannot reach the URL
    */
   async createWebhookEndpoint(
     { config }: Client,
     secretKey: string,
     { url, types }: { url: string; types: string[] },
-  ): Promise<CreatedEndpoint | undefined> {
+  ): Promise<CreatedEndpoint> {
     const { stripe, callStripe } = clientFor(config, secretKey);
-    const params: Stripe.WebhookEndpointCreateParams = {
-      url,
-      enabled_events: types as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
-      api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
-      description: 'Connect',
-    };
-    return await callStripe(() =>
-      stripe.webhookEndpoints
-        .create(params)
-        .then(({ id, secret }) => ({ id, secret: secret! }))
-        .catch((error: unknown) => {
-          if (isRefusal(error)) return undefined;
-          throw error;
-        }),
+    const { id, secret } = await callStripe(() =>
+      stripe.webhookEndpoints.create({
+        url,
+        enabled_events: types as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+        api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
+        description: 'Connect',
+      }),
     );
+    return { id, secret: secret! };
   },
 
-  /**
-   * Deletes a webhook endpoint.
-   *
-   * @returns false if the key may not do that, or the endpoint is gone
-   */
-  async deleteWebhookEndpoint({ config }: Client, secretKey: string, id: string): Promise<boolean> {
+  async deleteWebhookEndpoint({ config }: Client, secretKey: string, id: string): Promise<void> {
     const { stripe, callStripe } = clientFor(config, secretKey);
-    return await callStripe(() =>
-      stripe.webhookEndpoints
-        .del(id)
-        .then(() => true)
-        .catch((error: unknown) => {
-          if (isRefusal(error) || error instanceof StripeAuthenticationError) return false;
-          throw error;
-        }),
-    );
+    await callStripe(() => stripe.webhookEndpoints.del(id));
   },
 };
-
-const isRefusal = (error: unknown) =>
-  error instanceof StripePermissionError || error instanceof StripeInvalidRequestError;
 
 /** Creates a client that makes all calls with one key. */
 const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey: string): Client =>
@@ -100,6 +83,26 @@ const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey
     },
     async () => undefined,
   );
+
+/** @throws {ConnectError} `invalid_request` naming `secret_key` and the permissions that it lacks */
+async function requirePermissions({ stripe, callStripe }: Client): Promise<void> {
+  const errors = await Promise.all(
+    KEY_PERMISSIONS.map(({ probe }) =>
+      callStripe(() => probe(stripe).then(() => undefined, permissionError)),
+    ),
+  );
+  const missing = KEY_PERMISSIONS.filter((_, index) => errors[index]);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name, access }) => `${name} (${access})`).join(', ');
+  const problem = `lacks these permissions: ${names}. Add them to the restricted key at Stripe, or use the secret key.`;
+  throw invalidRequest('secret_key', problem, { cause: errors.find(Boolean) });
+}
+
+/** Returns undefined for another refusal, which comes after the check of the permission. */
+function permissionError(error: unknown): Error | undefined {
+  if (error instanceof StripePermissionError) return error;
+  return isRefusal(error) ? undefined : rejectSecretKey(error);
+}
 
 async function verifyPublishableKey(
   config: Client['config'],
@@ -127,11 +130,8 @@ function rejectSecretKey(cause: unknown): never {
   if (cause instanceof StripeAuthenticationError) {
     throw invalidRequest('secret_key', 'was not accepted by Stripe. Copy it again.', { cause });
   }
-  if (cause instanceof StripeInvalidRequestError) throw refused('secret_key', cause);
-  if (!(cause instanceof StripePermissionError)) throw cause;
-  const problem =
-    'does not have the permissions that donations need. Use the secret key, or give the restricted key write access to all core, billing and Connect resources.';
-  throw invalidRequest('secret_key', problem, { cause });
+  if (isRefusal(cause)) throw refused('secret_key', cause);
+  throw cause;
 }
 
 /** The key is valid, but Stripe refuses what is done with it. Only Stripe knows why. */
@@ -146,7 +146,7 @@ function rejectPublishableKey(cause: unknown): never {
   }
   if (cause instanceof StripeInvalidRequestError && cause.code !== 'resource_missing')
     throw refused('publishable_key', cause);
-  if (cause instanceof ConnectError || !isRefusal(cause)) throw cause;
+  if (!isRefusal(cause)) throw cause;
   const problem = 'belongs to another Stripe account than the secret key.';
   throw invalidRequest('publishable_key', problem, { cause });
 }

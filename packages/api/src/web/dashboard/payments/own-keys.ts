@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import {
-  EVENT_TYPES,
-  eventsUrl,
   findOwnKeys,
   removeOwnKeys,
   saveOwnKeys,
   saveWebhookSecret,
   type KeysInput,
 } from '../../../payments/own-keys/manage-keys.ts';
+import { EVENT_TYPES, eventsUrl } from '../../../payments/own-keys/webhook-endpoint.ts';
+import { permissionNames } from '../../../payments/stripe/key-permissions.ts';
 import type { Deps } from '../../deps.ts';
 import { messagePage } from '../../layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
@@ -19,6 +19,7 @@ import { required, secret, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
+import { facts } from '../table.ts';
 
 const isSecretKey = (text: string) => /^\s*[sr]k_/.test(text);
 
@@ -132,6 +133,18 @@ const KEYS_HELP = html`<section class="panel" aria-labelledby="keys-help">
     We check both keys with Stripe at once. The secret key is stored encrypted and never shown
     again.
   </p>
+  <details>
+    <summary>Permissions of a restricted key</summary>
+    <p>With a restricted key instead of the secret key, choose these permissions in Stripe:</p>
+    ${facts([
+      ['Write', permissionNames('Write')],
+      ['Read', permissionNames('Read')],
+      [
+        'Write, optional',
+        'Webhook Endpoints. Payment notifications are then set up automatically.',
+      ],
+    ])}
+  </details>
 </section>`;
 
 interface WebhookInput {
