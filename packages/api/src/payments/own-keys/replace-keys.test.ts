@@ -10,6 +10,7 @@ import {
 import { OWNER } from '../../../test-support/start-oauth.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
+import { saveOwnKeys } from './manage-keys.ts';
 
 // The sandbox sends no events, so that a payment stays unrecorded.
 const api = await startApi({ sandbox: true, sandboxEvents: false });
@@ -155,6 +156,29 @@ test('keys of an account that another organization uses leave no endpoint at Str
   assert.match(page.text, /Belongs to a Stripe account that another organization uses here/);
   const { client, options } = ownStripe(api, 'sk_test_own_shared');
   assert.equal((await client.webhookEndpoints.list({}, options)).data.length, 1);
+});
+
+test('an endpoint is deleted again if its keys could not be saved', async () => {
+  const { id, path, personId } = await newOrganization('late');
+  const early = await newOrganization('early');
+  const { processor } = api.deps;
+  const createWebhookEndpoint: typeof processor.createWebhookEndpoint = async (...args) => {
+    const endpoint = await processor.createWebhookEndpoint(...args);
+    await enterKeys(api, early.path, 'sk_test_own_taken');
+    return endpoint;
+  };
+  const deps = { ...api.deps, processor: { ...processor, createWebhookEndpoint } };
+  const keys = { secret_key: 'sk_test_own_taken', publishable_key: 'pk_test_own_taken' };
+  await assert.rejects(saveOwnKeys(deps, { organizationId: id, personId }, keys), {
+    param: 'secret_key',
+  });
+  assert.match((await api.visitor().openAs(OWNER, path)).text, /Enter Stripe keys/);
+  const { client, options } = ownStripe(api, 'sk_test_own_taken');
+  const { data } = await client.webhookEndpoints.list({}, options);
+  assert.deepEqual(
+    data.map(({ url }) => url),
+    [`${api.url}/processor-events/${early.id}`],
+  );
 });
 
 test('the endpoint of a key that was revoked is deleted with the new key', async () => {
