@@ -5,7 +5,7 @@ import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
-const STRIPE_VARIABLES = [
+export const STRIPE_VARIABLES = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',

@@ -17,6 +17,7 @@ import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS, formatError } from './lib/log.ts';
 import type { Db } from './db/schema.ts';
 import { createSetupLink, isEmpty } from './setup/setup-link.ts';
+import { logMissingKeys } from './payments/own-keys/missing-keys.ts';
 import { isRole, loadRole } from './process/roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
@@ -80,6 +81,7 @@ async function start(): Promise<void> {
   disposables.defer(closeStreams);
   process.stdout.write(`api listening on http://localhost:${port}\n`);
   if (role !== 'worker') await printSetupLink(deps);
+  await logMissingKeys(deps, log);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
   log.info({ reason }, 'stopping');

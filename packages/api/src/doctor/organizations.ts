@@ -1,10 +1,18 @@
 import type { Deps } from '../web/deps.ts';
+import { STRIPE_VARIABLES } from '../config.ts';
 import { formatError } from '../lib/log.ts';
 import { syncAccount } from '../payments/accounts.ts';
 import { listDomains, registerDomains } from '../payments/domains.ts';
 import { findOwnKeys } from '../payments/own-keys/manage-keys.ts';
 import { eventsUrl } from '../payments/own-keys/webhook-endpoint.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
+
+interface Organization {
+  id: string;
+  name: string;
+  /** Its Stripe account. */
+  account: string | null;
+}
 
 /**
  * Checks that each organization can accept donations, and that Apple Pay and Google Pay are active on
@@ -21,17 +29,19 @@ export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
   }
   const findings: CheckResult[] = [];
   for (const { id, name, account } of organizations) {
+    const keys = await findOwnKeys(deps, id);
+    if (account && !keys && !deps.processor.hasPlatform) {
+      findings.push(missingKeys(deps, { id, name, account }));
+      continue;
+    }
     findings.push(await checkAccount(deps, { id, name, account }));
-    findings.push(...(await checkOwnKeys(deps, { id, name })));
+    if (keys) findings.push(checkOwnKeys(deps, { id, name }, keys));
     if (account) findings.push(await checkDomains(deps, { id, name, account }));
   }
   return findings;
 }
 
-async function checkAccount(
-  deps: Deps,
-  { id, name, account }: { id: string; name: string; account: string | null },
-): Promise<CheckResult> {
+async function checkAccount(deps: Deps, { id, name, account }: Organization): Promise<CheckResult> {
   const page = `${deps.baseUrl}/dashboard/${id}/payments`;
   if (!account)
     return failure(`${name}: no account at the card processor.`, `Open an account at ${page}`);
@@ -52,20 +62,25 @@ async function checkAccount(
   }
 }
 
+const missingKeys = ({ baseUrl }: Deps, { id, name, account }: Organization) =>
+  failure(
+    `${name}: ${account} cannot be used without the keys of its platform.`,
+    `Set ${STRIPE_VARIABLES.join(', ')}, or enter the organization's own keys at ${baseUrl}/dashboard/${id}/payments`,
+  );
+
 /** Checks that Stripe reports the payments of an organization with its own keys. */
-async function checkOwnKeys(
-  deps: Deps,
+function checkOwnKeys(
+  { baseUrl }: Deps,
   { id, name }: { id: string; name: string },
-): Promise<CheckResult[]> {
-  const { baseUrl } = deps;
-  const keys = await findOwnKeys(deps, id);
-  if (!keys) return [];
-  if (keys.has_webhook_secret)
-    return [passed(`${name}: Stripe sends events to ${eventsUrl(baseUrl, id)}.`)];
+  { has_webhook_secret }: { has_webhook_secret: boolean },
+): CheckResult {
+  if (has_webhook_secret)
+    return passed(`${name}: Stripe sends events to ${eventsUrl(baseUrl, id)}.`);
   const fix = `Set up payment notifications at ${baseUrl}/dashboard/${id}/payments`;
-  return [
-    failure(`${name}: Stripe sends no events, because no readable signing secret is stored.`, fix),
-  ];
+  return failure(
+    `${name}: Stripe sends no events, because no readable signing secret is stored.`,
+    fix,
+  );
 }
 
 async function checkDomains(

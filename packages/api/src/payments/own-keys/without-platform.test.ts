@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { OWNER } from '../../../test-support/start-oauth.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { runChecks } from '../../doctor/run-checks.ts';
+import { logMissingKeys } from './missing-keys.ts';
 
 // A production start without Stripe variables. No test of this file may call Stripe.
-const { app, deps, post, createKey, visitor } = await startApi({
+const { app, deps, post, createKey, visitor, logged } = await startApi({
   env: { NODE_ENV: 'production' },
 });
 
@@ -33,6 +34,17 @@ test('an account of a former platform can be replaced by own keys only', async (
   const page = await visitor().openAs(OWNER, '/dashboard/org_harbor/payments');
   assert.match(page.text, /Not enabled[^]*Enter Stripe keys/);
   assert.doesNotMatch(page.text, /Continue setup/);
+});
+
+test('without a platform, an account without keys is logged at the start, and fails connect doctor', async () => {
+  await logMissingKeys(deps, deps.log);
+  assert.match(logged.at(-1)!, /"organizations":\["org_harbor"[^]*cannot take donations/);
+  const failures: string[] = [];
+  for await (const { status, message } of runChecks(deps, { server: undefined, origins: [] }))
+    if (status === 'failed') failures.push(message);
+  const problem =
+    'Harbor Street Food Bank: acct_harbor_street cannot be used without the keys of its platform.';
+  assert.ok(failures.includes(problem), failures.join('\n'));
 });
 
 test('without a platform, the dashboard offers only own keys', async () => {

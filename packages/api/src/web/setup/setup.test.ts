@@ -210,4 +210,15 @@ describe('the API process', async () => {
     }
     assert.equal((await db.selectFrom('setup_link').select('expires_at').execute()).length, 2);
   });
+
+  test('logs at the start which accounts have no Stripe keys', async () => {
+    const organization = { id: 'org_moved', name: 'Moved', slug: 'moved', currency: 'usd' };
+    await db
+      .insertInto('organization')
+      .values({ ...organization, processor_account_id: 'acct_of_a_platform' })
+      .execute();
+    const server = await startServerProcess(api, { ...env, NODE_ENV: 'production' });
+    await server.stop();
+    assert.match(server.log(), /"organizations":\["org_moved"\][^\n]*cannot take donations/);
+  });
 });
