@@ -1,9 +1,11 @@
+import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import { loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
 import { syncInTransaction, type SavedDonation } from '../sync.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
+import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
 import { saveSubscription } from './save-subscription.ts';
@@ -39,29 +41,37 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     loadPayment(deps, ref),
     findSubscriptions(db, organizationId, [subscriptionId]),
   ]);
-  const storedSubscription = storedSubscriptions.get(subscriptionId);
-  if (!storedSubscription && snapshot.metadata['organization_id'] !== organizationId)
-    return 'ignored';
+  const isStored = storedSubscriptions.has(subscriptionId);
+  if (!isStored && snapshot.metadata['organization_id'] !== organizationId) return 'ignored';
   let donation: SavedDonation | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
     if (!paid) return changed ? 'recorded' : 'duplicate';
-    // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
-    // from our database override it. Stripe's copy of the donor's name and address is not used, because
-    // the donor may have been corrected or erased here.
-    const { donor_name: _, donor_email: __, locale: ___, ...metadata } = snapshot.metadata;
-    const attributed = {
-      ...paid.payment,
-      metadata: storedSubscription
-        ? { ...metadata, ...originalMetadata(storedSubscription) }
-        : snapshot.metadata,
-    };
+    const metadata = await currentMetadata(tx, organizationId, snapshot);
+    const attributed = { ...paid.payment, metadata };
     donation = await syncInTransaction(tx, webhooks.enqueue, paid.context, attributed, rowVersion);
     return donation?.isChanged || changed ? 'recorded' : 'duplicate';
   });
   if (paid && donation) await sendReference(deps, ref, paid.payment, donation.reference);
   return outcome;
+}
+
+/**
+ * Returns the metadata for a payment of a subscription, because payment intents of invoices have no
+ * metadata of ours. Values from our database override those of the subscription at Stripe, and Stripe's
+ * copy of the donor's name and address is not used: the donor may have been corrected or erased here.
+ * For the same reason the row is read after `saveSubscription` has locked it.
+ */
+async function currentMetadata(
+  tx: Db,
+  organizationId: string,
+  { subscriptionId, metadata }: SubscriptionSnapshot,
+): Promise<Record<string, string>> {
+  const row = (await findSubscriptions(tx, organizationId, [subscriptionId])).get(subscriptionId);
+  if (!row) return metadata;
+  const { donor_name: _, donor_email: __, locale: ___, ...others } = metadata;
+  return { ...others, ...originalMetadata(row) };
 }
 
 /** Loads and fetches the payment of a paid invoice. */

@@ -278,15 +278,22 @@ describe('erasing the data of a donor', () => {
 
   test('a payment of a recurring donation that arrives later has no name or address', async () => {
     const { id, email } = await createActive({ donor_name: 'Late Payer' });
-    // As if the row of the recurring donation had been erased before this payment was recorded.
-    await db
-      .updateTable('recurring_plan')
-      .set({ donor_name: null, donor_email: null })
-      .where('id', '=', id)
-      .execute();
+    // The row of the recurring donation is erased while the payment is fetched from Stripe.
+    const { processor } = deps;
+    const { retrieveSucceededPayment } = processor;
+    processor.retrieveSucceededPayment = async (...args) => {
+      const payment = await retrieveSucceededPayment(...args);
+      await db
+        .updateTable('recurring_plan')
+        .set({ donor_name: null, donor_email: null })
+        .where('id', '=', id)
+        .execute();
+      return payment;
+    };
     await advance('month');
     await advance(2 * 3600); // Stripe charges an invoice an hour after it is created.
     const renewal = await eventually(async () => (await donationsOf(id))[1]);
+    processor.retrieveSucceededPayment = retrieveSucceededPayment;
     assert.partialDeepStrictEqual(renewal, {
       donor_name: null,
       donor_email: null,
