@@ -44,6 +44,8 @@ export const tenantTablesRule = {
       CallExpression(node) {
         const { callee, arguments: args } = node;
         if (callee.type !== 'MemberExpression' || !QUERY_METHODS.has(callee.property.name)) return;
+        // The tables of a subquery are checked where it is written.
+        if (args[0]?.callee?.property?.name === 'as') return;
         // A table that is named by a variable counts as a tenant table.
         const [table] = String(args[0]?.value ?? 'this table').split(' ');
         if (GLOBAL_TABLES.includes(table)) return;

@@ -41,6 +41,7 @@ describe('the lint rule for tenant tables', () => {
     `const list = (organization: OrganizationScope) => organization.selectFrom('donation');`,
     `query.where('id', 'in', (eb) => eb.selectFrom('donation').select('id'));`,
     `db.selectFrom('organization').selectAll();`,
+    `db.selectFrom(donations.as('donations')).selectAll();`,
   ]) {
     test(`allows ${text}`, () => {
       assert.deepEqual(problemsOf(text), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { recordStatements } from '../../test-support/record-statements.ts';
+import { recordStatements, type Statement } from '../../test-support/record-statements.ts';
 import { heldScopes } from '../users/membership.ts';
 import { refundDonation } from './refund-donation.ts';
 
@@ -11,9 +11,10 @@ const { deps, stripe, payDonation, eventsOf, deliverEvent, deliverEventsOf, dona
   sandboxApi;
 
 /** Counts the statements that read rows of a table, by the table. */
-function countReads(statements: readonly string[]) {
+function countReads(statements: readonly Statement[]) {
   const reads = (table: string) =>
-    statements.filter((text) => new RegExp(`(from|join) "?${table}"?( |$)`, 'i').test(text)).length;
+    statements.filter(({ text }) => new RegExp(`(from|join) "?${table}"?( |$)`, 'i').test(text))
+      .length;
   return {
     organization: reads('organization'),
     payment_intent: reads('payment_intent'),
@@ -48,7 +49,7 @@ describe('statements that read a payment', () => {
     );
     assert.equal(outcome, 'duplicate');
     // `endPaidReservation` and the guard of card testing are not part of recording a payment.
-    const own = statements.filter((text) => !text.includes('card_reservation'));
+    const own = statements.filter(({ text }) => !text.includes('card_reservation'));
     assert.deepEqual(countReads(own), { organization: 1, payment_intent: 1, donation: 1 });
   });
 

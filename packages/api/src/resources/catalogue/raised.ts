@@ -1,5 +1,10 @@
 import type { Db } from '../../db/schema.ts';
-import { RAISED_CENTS, selectInOwnCurrency, TOTAL_COLUMNS } from '../donations/own-currency.ts';
+import {
+  DONOR_TOTALS,
+  RAISED_CENTS,
+  selectInOwnCurrency,
+  TOTALS,
+} from '../donations/own-currency.ts';
 
 /**
  * Loads the amounts raised for campaigns, keyed by campaign id, in minor units of the
@@ -21,8 +26,10 @@ export async function loadRaisedCents(
 }
 
 /** Loads the raised amount, the donations and the donors of a campaign, in the organization's currency. */
-export const loadCampaignTotals = (db: Db, organizationId: string, campaignId: string) =>
-  selectInOwnCurrency(db, organizationId)
+export function loadCampaignTotals(db: Db, organizationId: string, campaignId: string) {
+  const byDonor = selectInOwnCurrency(db, organizationId)
     .where('donation.campaign_id', '=', campaignId)
-    .select(TOTAL_COLUMNS)
-    .executeTakeFirstOrThrow();
+    .groupBy('donation.contact_id')
+    .select(DONOR_TOTALS);
+  return db.selectFrom(byDonor.as('by_donor')).select(TOTALS).executeTakeFirstOrThrow();
+}

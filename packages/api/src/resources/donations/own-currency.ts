@@ -16,15 +16,31 @@ export const selectInOwnCurrency = (db: Db, organizationId: string) =>
     );
 
 /**
- * SQL sum of donations less refunds and disputes. A donation that was both refunded and disputed
- * counts as 0, not as a negative amount.
+ * SQL of a donation less refunds and disputes. One that was both refunded and disputed counts as 0, not as
+ * a negative amount.
  */
-export const RAISED_CENTS = sql<number>`coalesce(sum(greatest(
-  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
+export const REMAINING_CENTS = sql<number>`greatest(
+  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)`;
 
-/** SQL of the totals of several donations. `donors` counts those who entered an email address. */
-export const TOTAL_COLUMNS = [
+/** SQL sum of donations less refunds and disputes. */
+export const RAISED_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}), 0)::float8`;
+
+/**
+ * SQL of the totals of each donor's donations, grouped by `donation.contact_id`. All donations without a
+ * donor are one group.
+ */
+export const DONOR_TOTALS = [
+  'donation.contact_id',
   RAISED_CENTS.as('raised_cents'),
   sql<number>`count(*)::int`.as('donations'),
-  sql<number>`count(distinct donation.contact_id)::int`.as('donors'),
+] as const;
+
+/**
+ * SQL that adds up `DONOR_TOTALS`. `donors` counts those who entered an email address. Grouped by donor
+ * first, because PostgreSQL sorts all donations for `count(distinct contact_id)`.
+ */
+export const TOTALS = [
+  sql<number>`coalesce(sum(raised_cents), 0)::float8`.as('raised_cents'),
+  sql<number>`coalesce(sum(donations), 0)::int`.as('donations'),
+  sql<number>`count(contact_id)::int`.as('donors'),
 ] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { selectInOwnCurrency, TOTAL_COLUMNS } from '../donations/own-currency.ts';
+import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-currency.ts';
 
 /** What was donated through a form, in the organization's currency. */
 export interface FormTotals {
@@ -27,11 +27,16 @@ export async function loadFormTotals(
 ): Promise<Map<string, FormTotals>> {
   const totals = new Map<string, FormTotals>(formIds.map((id) => [id, NO_DONATIONS]));
   if (formIds.length === 0) return totals;
-  const rows = await selectInOwnCurrency(db, organizationId)
+  const byDonor = selectInOwnCurrency(db, organizationId)
     .where('donation.form_id', 'in', formIds)
-    .groupBy('donation.form_id')
-    .select(TOTAL_COLUMNS)
-    .select(['donation.form_id', sql<Date>`max(donation.created_at)`.as('last_donation_at')])
+    .groupBy(['donation.form_id', 'donation.contact_id'])
+    .select(DONOR_TOTALS)
+    .select(['donation.form_id', sql<Date>`max(donation.created_at)`.as('last_at')]);
+  const rows = await db
+    .selectFrom(byDonor.as('by_donor'))
+    .groupBy('form_id')
+    .select(TOTALS)
+    .select(['form_id', sql<Date>`max(last_at)`.as('last_donation_at')])
     .$narrowType<{ form_id: string }>()
     .execute();
   for (const { form_id, ...formTotals } of rows) totals.set(form_id, formTotals);

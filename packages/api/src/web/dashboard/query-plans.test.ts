@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type pg from 'pg';
 import { fillLists } from '../../../test-support/fill-lists.ts';
+import { recordStatements } from '../../../test-support/record-statements.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { findDonor } from '../../payments/donors/find-donor.ts';
 import { loadCampaignTotals, loadRaisedCents } from '../../resources/catalogue/raised.ts';
@@ -27,40 +27,21 @@ before(async () => {
   );
   await pool.query(`update donation set campaign_id = 'camp_winter' where id in (
     select id from donation where organization_id = 'org_harbor' order by id desc limit 60)`);
+  await pool.query(
+    `insert into mail (id, organization_id, kind, deduplication_key, donation_id, status, sent_at,
+       next_attempt_at)
+     select 'mail_' || id, organization_id, 'receipt', id, id, 'sent', now(), null from donation
+     where organization_id = 'org_harbor'`,
+  );
   // The plans of index-only scans need the visibility map.
   await pool.query('vacuum analyze');
 });
 
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-/** Runs an action and returns the statements that it sent to the database. */
-async function statementsOf(action: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  const recorded = new Set<pg.PoolClient>();
-  const record = (client: pg.PoolClient) => {
-    if (recorded.has(client)) return;
-    recorded.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const recording = (...args: unknown[]) => {
-      if (typeof args[0] === 'string' && Array.isArray(args[1]))
-        statements.push({ text: args[0], values: args[1] });
-      return query(...args);
-    };
-    Object.assign(client, { query: recording });
-  };
-  pool.on('acquire', record);
-  await action();
-  pool.off('acquire', record);
-  for (const client of recorded) Reflect.deleteProperty(client, 'query');
-  return statements;
-}
-
 /** Returns the plans of the statements of an action. */
 async function plansOf(action: () => Promise<unknown>): Promise<string[]> {
-  const statements = await statementsOf(action);
+  const [, statements] = await recordStatements(pool, action);
+  // PostgreSQL sorts all rows for it.
+  for (const { text } of statements) assert.doesNotMatch(text, /count\(distinct/);
   const client = await pool.connect();
   try {
     await client.query('begin; set local random_page_cost = 1.1');
@@ -89,8 +70,10 @@ const member: Membership = {
   requiresSecondFactor: false,
 };
 
+const SEQUENTIAL_SCAN = /Seq Scan on (donation|donor|recurring_plan|payout|mail)\b/;
+
 describe('pages of the dashboard read few rows of a large table', () => {
-  for (const [name, action, index] of [
+  for (const [name, action, ...indexes] of [
     [
       'this month against last month',
       () => loadMonthTotals(db, { organizationId, currency: 'usd' }, periods),
@@ -98,10 +81,9 @@ describe('pages of the dashboard read few rows of a large table', () => {
     ],
     [
       'this month by form',
-      async () => {
-        await loadFormComparison(db, organizationId, periods);
-      },
-      /Index Only Scan using donation_by_payment_time|Scan .*form/,
+      () => loadFormComparison(db, organizationId, periods),
+      /Index Only Scan using donation_by_payment_time/,
+      /Scan .*form/,
     ],
     [
       'the totals of forms',
@@ -119,22 +101,27 @@ describe('pages of the dashboard read few rows of a large table', () => {
       /Index Only Scan using donation_of_campaign/,
     ],
     [
-      // `processor_account` has one row for each organization.
       'what needs attention',
       () => loadAttention(db, member),
-      /using (donation_disputed|recurring_plan_by_status|payout_list)|on (donation_disputed|recurring_plan_by_status|payout_list|processor_account)/,
+      / donation_disputed/,
+      / recurring_plan_by_status/,
+      / payout_list/,
+      / processor_account/, // It has one row for each organization.
     ],
   ] as const) {
     test(name, async () => {
       const plans = await plansOf(action);
-      assert.ok(plans.length > 0);
+      for (const index of indexes)
+        assert.ok(
+          plans.some((plan) => index.test(plan)),
+          `${index}`,
+        );
       for (const plan of plans) {
-        assert.match(plan, index, plan);
-        assert.doesNotMatch(
-          plan,
-          /Seq Scan on (donation|donor|recurring_plan|payout|mail)\b/,
+        assert.ok(
+          indexes.some((index) => index.test(plan)),
           plan,
         );
+        assert.doesNotMatch(plan, SEQUENTIAL_SCAN, plan);
       }
     });
   }
@@ -144,7 +131,8 @@ describe('pages of the dashboard read few rows of a large table', () => {
       `select id from donor where organization_id = 'org_harbor' and email is not null limit 1`,
     );
     const donor = await findDonor(db, organizationId, rows[0]!.id);
-    for (const plan of await plansOf(() => loadDonorHistory(db, donor, true)))
-      assert.doesNotMatch(plan, /Seq Scan on (donation|recurring_plan)\b/, plan);
+    const plans = await plansOf(() => loadDonorHistory(db, donor, true));
+    assert.equal(plans.length, 2);
+    for (const plan of plans) assert.doesNotMatch(plan, SEQUENTIAL_SCAN, plan);
   });
 });

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
 import {
+  DONOR_TOTALS,
   RAISED_CENTS,
+  REMAINING_CENTS,
   selectInOwnCurrency,
-  TOTAL_COLUMNS,
+  TOTALS,
 } from '../../../resources/donations/own-currency.ts';
 import type { Days, MonthPeriods } from './month-periods.ts';
 
@@ -28,8 +30,7 @@ export interface CurrencyTotals {
   previous: Totals & { byDay: ByDay };
 }
 
-const RECURRING_CENTS = sql<number>`coalesce(sum(greatest(
-  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)) filter (where recurring), 0)::float8`;
+const RECURRING_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}) filter (where recurring), 0)::float8`;
 
 /**
  * SQL condition of donations that were paid in a period. Its index contains all columns of the totals
@@ -39,14 +40,20 @@ const paidIn = ({ starts }: Days) =>
   sql<boolean>`donation.paid_at >= ${starts[0]} and donation.paid_at < ${starts.at(-1)}`;
 
 /** Loads the totals of a period by currency. */
-const loadTotals = (db: Db, organizationId: string, days: Days) =>
-  forOrganization(db, organizationId)
+const loadTotals = (db: Db, organizationId: string, days: Days) => {
+  const byDonor = forOrganization(db, organizationId)
     .selectFrom('donation')
     .where(paidIn(days))
-    .groupBy('donation.currency')
-    .select(TOTAL_COLUMNS)
-    .select(['donation.currency', RECURRING_CENTS.as('recurring_cents')])
+    .groupBy(['donation.currency', 'donation.contact_id'])
+    .select(DONOR_TOTALS)
+    .select(['donation.currency', RECURRING_CENTS.as('recurring_cents')]);
+  return db
+    .selectFrom(byDonor.as('by_donor'))
+    .groupBy('currency')
+    .select(TOTALS)
+    .select(['currency', sql<number>`sum(recurring_cents)::float8`.as('recurring_cents')])
     .execute();
+};
 
 /** Loads the amounts of a period by currency and day. Days count from 1. */
 const loadByDay = (db: Db, organizationId: string, days: Days) => {
@@ -121,8 +128,8 @@ export async function loadFormComparison(
     selectInOwnCurrency(db, organizationId)
       .where(paidIn(days))
       .groupBy('donation.form_id')
-      .select(TOTAL_COLUMNS)
-      .select('donation.form_id')
+      .select(['donation.form_id', RAISED_CENTS.as('raised_cents')])
+      .select(sql<number>`count(*)::int`.as('donations'))
       .execute();
   const [now, before] = await Promise.all([select(current), select(previous)]);
   const ids = new Set([...now, ...before].map(({ form_id }) => form_id));
