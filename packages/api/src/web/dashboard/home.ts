@@ -51,7 +51,7 @@ async function overview(db: Db, { path }: PageContext, organization: MembershipW
       .execute(),
   ]);
   return html`${attentionView(attention, path)} ${monthView(totals, periods)}
-    ${formsView(forms, { path, currency })}
+    ${formsView(forms, periods, { path, currency })}
     <div class="head">
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>

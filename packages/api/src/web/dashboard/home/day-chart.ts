@@ -26,9 +26,11 @@ export function dayChart(
   if (highest === 0) return '';
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
   const y = (cents: number) => HEIGHT - Math.round((cents / highest) * HEIGHT * 100) / 100;
-  const best = current.byDay.indexOf(Math.max(...current.byDay));
+  const best = Math.max(...current.byDay);
+  const bestDay = dayName(days, current.byDay.indexOf(best));
   const count = days.first.daysInMonth;
-  const label = `Raised by day. The best day is ${dayName(days, best)} with ${money(current.byDay[best]!)}.`;
+  const summary =
+    best > 0 ? `The best day is ${bestDay} with ${money(best)}` : 'Nothing this month';
   return html`<figure class="panel day-chart">
     <figcaption class="small muted">
       <span>Raised by day</span>
@@ -38,7 +40,7 @@ export function dayChart(
       viewBox="0 -4 ${count * DAY} ${HEIGHT + 8}"
       preserveAspectRatio="none"
       role="img"
-      aria-label="${label}"
+      aria-label="Raised by day. ${summary}."
     >
       ${current.byDay.map(
         (cents, day) =>

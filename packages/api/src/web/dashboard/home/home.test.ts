@@ -32,6 +32,13 @@ describe('this month and the same days of last month', () => {
     assert.equal(previous, '2026-02-01 2026-02-28');
   });
 
+  test('end at the same time of day, but not in a shorter month', () => {
+    const endOf = (time: string) => periodsAt(time, 'UTC').previous.end.toISOString();
+    assert.equal(endOf('2026-11-24T09:30:00Z'), '2026-10-24T09:30:00.000Z');
+    assert.equal(endOf('2026-03-28T09:30:00Z'), '2026-02-28T09:30:00.000Z');
+    assert.equal(endOf('2026-03-29T09:30:00Z'), '2026-03-01T00:00:00.000Z');
+  });
+
   test('have a day of 23 hours at a clock change', () => {
     const { current } = periodsAt('2026-03-09T12:00:00Z', 'America/New_York');
     const [eighth, ninth] = current.starts.slice(7, 9);
@@ -78,6 +85,7 @@ describe('the totals of a month', () => {
       dispute_status: 'lost',
     });
     await donate('2026-02-10T12:00:00Z', 400);
+    await donate('2026-02-10T13:00:00Z', 60_000); // An hour later in the day than now
     await donate('2026-02-11T12:00:00Z', 70_000);
     await donate('2026-03-05T12:00:00Z', 7, { currency: 'usd' });
     const organization = { organizationId: 'org_lantern', currency: 'eur' };
@@ -93,16 +101,35 @@ describe('the totals of a month', () => {
     assert.deepEqual(others, []);
     const forms = await loadFormComparison(db, 'org_lantern', periods);
     assert.deepEqual(forms, [
-      { id: null, name: null, raised_cents: 5500, donations: 4, previous_cents: 400 },
+      { id: null, name: 'Other donations', raised_cents: 5500, donations: 4, previous_cents: 400 },
     ]);
   });
 
   test('are compared in words', () => {
-    const plain = String;
-    assert.equal(changeText(150, 100, plain), 'Up 50% from 100');
-    assert.equal(changeText(50, 100, plain), 'Down 50% from 100');
-    assert.equal(changeText(5, 5, plain), 'Same as last month');
-    assert.equal(changeText(5, 0, plain), 'Nothing last month');
+    const text = (now: number, before: number) => changeText(now, before, 'by March 10', String);
+    assert.equal(text(150, 100), 'Up 50% from 100');
+    assert.equal(text(50, 100), 'Down 50% from 100');
+    assert.equal(text(5, 5), 'No change');
+    assert.equal(text(5, 0), 'Nothing by March 10');
+  });
+
+  test('of more than ten forms are added up', async () => {
+    await pool.query(
+      `insert into form (id, organization_id, slug, name, draft)
+       select 'form_many_' || n, 'org_lantern', 'many-' || n, 'Many ' || n, '{}'
+       from generate_series(1, 12) as n`,
+    );
+    for (let form = 1; form <= 12; form += 1)
+      await donate('2026-03-06T12:00:00Z', form * 10_000, { form_id: `form_many_${form}` });
+    const forms = await loadFormComparison(db, 'org_lantern', periods);
+    assert.equal(forms.length, 11);
+    assert.deepEqual(forms.at(-1), {
+      id: null,
+      name: 'Other forms',
+      raised_cents: 10_000 + 20_000 + 5500,
+      donations: 6,
+      previous_cents: 400,
+    });
   });
 });
 

@@ -36,8 +36,8 @@ const RECURRING_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}) filter (whe
  * SQL condition of donations that were paid in a period. Its index contains all columns of the totals
  * (`donation_by_payment_time`).
  */
-const paidIn = ({ starts }: Days) =>
-  sql<boolean>`donation.paid_at >= ${starts[0]} and donation.paid_at < ${starts.at(-1)}`;
+const paidIn = ({ starts, end }: Days) =>
+  sql<boolean>`donation.paid_at >= ${starts[0]} and donation.paid_at < ${end}`;
 
 /** Loads the totals of a period by currency. */
 const loadTotals = (db: Db, organizationId: string, days: Days) => {
@@ -107,18 +107,18 @@ export async function loadMonthTotals(
 
 /** What a form has raised in both periods, in the organization's currency. */
 export interface FormComparison {
-  /** Null for donations that were not made through a form of the dashboard. */
+  /** Null for the row of several forms, and for donations that were not made through a form. */
   id: string | null;
-  name: string | null;
+  name: string;
   raised_cents: number;
   donations: number;
   previous_cents: number;
 }
 
-/** Maximum number of forms on the home page. */
+/** Maximum number of forms on the home page. The others are one row. */
 const MAX_FORMS = 10;
 
-/** Loads what each form has raised in both periods, largest first. */
+/** Loads what each form has raised in both periods, largest first, and the others at the end. */
 export async function loadFormComparison(
   db: Db,
   organizationId: string,
@@ -134,26 +134,40 @@ export async function loadFormComparison(
   const [now, before] = await Promise.all([select(current), select(previous)]);
   const ids = new Set([...now, ...before].map(({ form_id }) => form_id));
   const names = await loadFormNames(db, organizationId, [...ids]);
-  return [...ids]
-    .map((id) => {
+  const rows = [...ids]
+    .map((id): FormComparison => {
       const row = now.find(({ form_id }) => form_id === id);
       return {
         id,
-        name: id === null ? null : (names.get(id) ?? null),
+        name: names.get(id) ?? 'Other donations',
         raised_cents: row?.raised_cents ?? 0,
         donations: row?.donations ?? 0,
         previous_cents: before.find(({ form_id }) => form_id === id)?.raised_cents ?? 0,
       };
     })
-    .sort((a, b) => b.raised_cents - a.raised_cents || b.previous_cents - a.previous_cents)
-    .slice(0, MAX_FORMS);
+    .sort((a, b) => b.raised_cents - a.raised_cents || b.previous_cents - a.previous_cents);
+  return rows.length > MAX_FORMS
+    ? [...rows.slice(0, MAX_FORMS), sumOf('Other forms', rows.slice(MAX_FORMS))]
+    : rows;
 }
+
+const sumOf = (name: string, rows: readonly FormComparison[]): FormComparison => {
+  const total = (key: 'raised_cents' | 'donations' | 'previous_cents') =>
+    rows.reduce((sum, row) => sum + row[key], 0);
+  return {
+    id: null,
+    name,
+    raised_cents: total('raised_cents'),
+    donations: total('donations'),
+    previous_cents: total('previous_cents'),
+  };
+};
 
 async function loadFormNames(
   db: Db,
   organizationId: string,
   ids: (string | null)[],
-): Promise<Map<string, string>> {
+): Promise<Map<string | null, string>> {
   const known = ids.filter((id) => id !== null);
   if (known.length === 0) return new Map();
   const rows = await forOrganization(db, organizationId)
