@@ -27,8 +27,8 @@ interface EraseDeps extends WorkerDeps {
  * Erases what is stored about a donor as a person. Amounts, dates, references and the other facts of the
  * donations stay, because an organization must keep its accounts: docs/decisions/0101-donor-data.md
  *
- * Recurring donations are ended first. If Stripe fails, nothing is erased here, and the action can be
- * repeated.
+ * Recurring donations are ended first. If Stripe or this server fails before the end, the donor is still
+ * there, and the action can be repeated.
  *
  * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased before,
  *   `unavailable` if Stripe fails
@@ -42,8 +42,10 @@ export async function eraseDonor(
   await assertSecondFactor(deps.db, member);
   const { organizationId } = member;
   const donor = await findEditableDonor(deps.db, organizationId, donorId);
-  await eraseAtStripe(deps, donor);
   const personal = await loadPersonalTexts(deps.db, donor);
+  await eraseAtStripe(deps, donor);
+  // Before the transaction, because the texts to look for are no longer known afterwards.
+  await eraseStoredResponses(deps, organizationId, personal);
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockDonorAndPlans(tx, donor);
     await eraseEmails(tx, current);
@@ -52,7 +54,6 @@ export async function eraseDonor(
     await eraseDonorRow(tx, current);
     await recordDonorChange(tx, member, { donorId, type: 'erased' });
   });
-  await eraseStoredResponses(deps, organizationId, personal);
 }
 
 /** Loads the names, email addresses and phone number of a donor, before corrections too, in lower case. */

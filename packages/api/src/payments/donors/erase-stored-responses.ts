@@ -8,6 +8,9 @@ interface StoredResponse {
   encrypted_body: string;
 }
 
+/** Number of responses that are decrypted at a time. */
+const PAGE_SIZE = 200;
+
 /**
  * Removes names and email addresses from the responses that are stored for requests with
  * an `Idempotency-Key`. They are encrypted, so each of the last 24 hours is decrypted and compared.
@@ -19,30 +22,38 @@ export async function eraseStoredResponses(
   organizationId: string,
   personal: ReadonlySet<string>,
 ): Promise<void> {
-  for (const response of await findResponses(db, organizationId)) {
-    const text = await responseEncrypter.decrypt(response.encrypted_body);
-    const erased = text === undefined ? undefined : withoutTexts(text, personal);
-    if (erased === undefined) continue;
-    await db
-      .updateTable('idempotency_key')
-      .set({ encrypted_body: await responseEncrypter.encrypt(erased) })
-      .where('credential_id', '=', response.credential_id)
-      .where('key', '=', response.key)
-      .where('encrypted_body', '=', response.encrypted_body)
-      .execute();
-  }
+  let page: StoredResponse[] = [];
+  do {
+    page = await findResponses(db, organizationId, page.at(-1));
+    for (const response of page) {
+      const text = await responseEncrypter.decrypt(response.encrypted_body);
+      const erased = text === undefined ? undefined : withoutTexts(text, personal);
+      if (erased === undefined) continue;
+      await db
+        .updateTable('idempotency_key')
+        .set({ encrypted_body: await responseEncrypter.encrypt(erased) })
+        .where('credential_id', '=', response.credential_id)
+        .where('key', '=', response.key)
+        .where('encrypted_body', '=', response.encrypted_body)
+        .execute();
+    }
+  } while (page.length === PAGE_SIZE);
 }
 
-/** Finds the stored responses of all credentials of an organization. */
-async function findResponses(db: Db, organizationId: string): Promise<StoredResponse[]> {
+/** Finds the next stored responses of all credentials of an organization, in the order of the key. */
+async function findResponses(
+  db: Db,
+  organizationId: string,
+  last: StoredResponse = { credential_id: '', key: '', encrypted_body: '' },
+): Promise<StoredResponse[]> {
   const { rows } = await sql<StoredResponse>`
     select credential_id, key, encrypted_body from idempotency_key
     where encrypted_body is not null and credential_id in (
       select id from api_key where organization_id = ${organizationId}
       union all select id from embed_session where organization_id = ${organizationId}
-      union all select id from oauth_connection where organization_id = ${organizationId})`.execute(
-    db,
-  );
+      union all select id from oauth_connection where organization_id = ${organizationId})
+      and (credential_id, key) > (${last.credential_id}, ${last.key})
+    order by credential_id, key limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 

@@ -231,6 +231,28 @@ describe('erasing the data of a donor', () => {
     assert.match(done.text, /The donor’s data was erased/);
   });
 
+  test('can be repeated after this server failed, and reads stored responses in pages', async () => {
+    const { path, first, last, email } = await liveALife();
+    const { rowCount } = await pool.query(
+      `insert into idempotency_key (credential_id, key, fingerprint, attempt_id, locked_until, status,
+         encrypted_body, expires_at)
+       select credential_id, key || n, fingerprint, attempt_id, locked_until, status, encrypted_body,
+         expires_at from idempotency_key, generate_series(1, 250) as n
+       where encrypted_body is not null and credential_id in (
+         select id from api_key where organization_id = 'org_harbor')`,
+    );
+    assert.ok(rowCount! > 200);
+    const name = `${first} ${last}`;
+    const { responseEncrypter } = deps;
+    const { encrypt } = responseEncrypter;
+    responseEncrypter.encrypt = () => Promise.reject(new Error('The server was stopped.'));
+    assert.equal((await owner.post(`${path}/erase`, { name })).status, 500);
+    responseEncrypter.encrypt = encrypt;
+    const done = await owner.post(`${path}/erase`, { name });
+    assert.match(done.text, /The donor’s data was erased/);
+    assert.deepEqual(await placesOf(first, last, email), []);
+  });
+
   test('erases nothing while the organization has no access to Stripe', async () => {
     const { first, last, email, path } = await liveALife();
     const setAccount = (processor_account_id: string | null) =>
