@@ -31,7 +31,9 @@ export async function recordDonation(
   const existing = await findDonation(tx, payment.paymentIntentId);
   if (existing) return { donation: existing, isNew: false };
   await lockPayoutLinks(tx, organizationId, 'donation');
-  const contactId = await upsertDonor(tx, organizationId, metadata);
+  const contactId = metadata['donor_email']
+    ? await upsertDonor(tx, organizationId, metadata)
+    : null;
   const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   const donation = await insertDonation(tx, context, payment, { contactId, planId });
   await markIntentSucceeded(tx, organizationId, payment, planId);
@@ -126,19 +128,18 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
 }
 
 /**
- * Finds or creates the donor with this email address. Missing names are added but existing ones never
+ * Finds or creates the donor with this email address; without an address, creates one. Missing names are added but existing ones never
  * replaced, because anyone can enter any address in a form.
  */
 export async function upsertDonor(
   tx: Tx,
   organizationId: string,
   { donor_email, donor_name, source }: Partial<Record<string, string>>,
-): Promise<string | null> {
-  if (!donor_email) return null;
+): Promise<string> {
   const { id } = await forOrganization(tx, organizationId)
     .insertInto('donor', {
       id: newId('dnr'),
-      email: donor_email,
+      email: donor_email ?? null,
       ...splitName(donor_name),
       source: source === 'embed' ? 'embed' : 'api',
     })

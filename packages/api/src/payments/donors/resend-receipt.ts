@@ -1,12 +1,12 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { canSendMail } from '../../config.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
-import { findById, newId } from '../../lib/id.ts';
+import type { Db } from '../../db/schema.ts';
+import { newId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { upsertDonor } from '../record-donation.ts';
+import { addDonor, findDonation, type StoredDonation } from './add-donor.ts';
 import { correctDonor } from './correct-donor.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
@@ -16,7 +16,6 @@ import {
   type ActingMember,
 } from './find-donor.ts';
 
-type DonationRow = Selectable<Database['donation']>;
 type ResendDeps = Pick<WorkerDeps, 'db' | 'processor' | 'mailConfig'>;
 
 /** Maximum number of receipts of one donation in 24 hours, including the first one. */
@@ -30,11 +29,11 @@ export const canResendReceipt = ({
   role !== 'member' && permissions.has('donations:read');
 
 /** Returns the reason why a donation has no receipt to send; undefined if it has one. */
-export function receiptBlockedReason(donation: DonationRow): string | undefined {
-  const { refund_status, contact_id, donor_email } = donation;
+export function receiptBlockedReason(donation: StoredDonation): string | undefined {
+  const { refund_status, contact_id, donor_email, donor_name } = donation;
   if (refund_status === 'full') return 'This donation is fully refunded.';
-  // Only erasing removes the address from the donation of a donor.
-  const isErased = contact_id !== null && donor_email === null;
+  // Only erasing removes both from the donation of a donor.
+  const isErased = contact_id !== null && donor_email === null && donor_name === null;
   return isErased ? 'The data of this donor was erased.' : undefined;
 }
 
@@ -83,15 +82,8 @@ export async function resendReceipt(
   });
 }
 
-const findDonation = (db: Db, organizationId: string, id: string): Promise<DonationRow> =>
-  findById(
-    'donation',
-    id,
-    forOrganization(db, organizationId).selectFrom('donation').selectAll().where('id', '=', id),
-  );
-
 /** Locks the donation, so that simultaneous requests cannot exceed the limit. */
-const lockDonation = (tx: Db, { id, organization_id }: DonationRow) =>
+const lockDonation = (tx: Db, { id, organization_id }: StoredDonation) =>
   forOrganization(tx, organization_id)
     .selectFrom('donation')
     .select('id')
@@ -100,7 +92,7 @@ const lockDonation = (tx: Db, { id, organization_id }: DonationRow) =>
     .execute();
 
 /** @throws {ConnectError} `conflict` if the receipt was sent as often as allowed */
-async function requireFewReceipts(db: Db, { id, organization_id }: DonationRow): Promise<void> {
+async function requireFewReceipts(db: Db, { id, organization_id }: StoredDonation): Promise<void> {
   const { count } = await forOrganization(db, organization_id)
     .selectFrom('mail')
     .where('donation_id', '=', id)
@@ -111,24 +103,4 @@ async function requireFewReceipts(db: Db, { id, organization_id }: DonationRow):
   if (count < MAX_RECEIPTS_PER_DAY) return;
   const text = `This receipt was already sent ${count} times in the last 24 hours. Try again tomorrow.`;
   throw new ConnectError('conflict', text);
-}
-
-/** Gives a donation without a donor the donor with this address. */
-async function addDonor(
-  tx: Transaction<Database>,
-  donation: DonationRow,
-  email: string,
-): Promise<string> {
-  const { organization_id, donor_name, source } = donation;
-  const contact_id = await upsertDonor(tx, organization_id, {
-    donor_email: email,
-    ...(donor_name !== null && { donor_name }),
-    source,
-  });
-  await forOrganization(tx, organization_id)
-    .updateTable('donation')
-    .set({ contact_id, donor_email: email })
-    .where('id', '=', donation.id)
-    .execute();
-  return contact_id!;
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
+import { canEditDonors } from '../../../payments/donors/find-donor.ts';
 import {
   calendarDateElement,
   dateElement,
@@ -53,9 +54,10 @@ export function donationView(
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
-      <p class="buttons">
+      <div class="buttons">
         ${receiptLink(pageContext, donation)} ${refundLink(pageContext, donation)}
-      </p>
+        ${addDonorButton(pageContext, donation)}
+      </div>
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
     ${disputes(donation, history, timeZone)} ${emails(history, timeZone)}
@@ -100,6 +102,15 @@ const donor = (
   contact_id && organization?.permissions.has('donors:read')
     ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
+
+/** Renders the button that makes the person a donor: without an address, only the name is stored. */
+function addDonorButton({ organization }: PageContext, donation: DonationRow): Html {
+  const { contact_id, donor_name, organization_id, id } = donation;
+  if (contact_id || !donor_name || !organization || !canEditDonors(organization)) return html``;
+  return html`<form method="post" action="/dashboard/${organization_id}/donations/${id}/donor">
+    <button class="secondary">Add to donors</button>
+  </form>`;
+}
 
 const amountFigures = (donation: DonationRow) =>
   figures([

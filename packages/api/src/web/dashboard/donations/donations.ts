@@ -7,6 +7,8 @@ import { readPage } from '../../../resources/lists/page.ts';
 import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../../lib/html.ts';
+import { addNamedDonor } from '../../../payments/donors/add-donor.ts';
+import { actingMember } from '../donors/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
@@ -31,7 +33,14 @@ export const donations = (deps: Deps) =>
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
     .get('/export.csv', (c) => exportDonations(c, deps))
-    .get('/:id', (c) => renderDonation(c, deps.db));
+    .get('/:id', (c) => renderDonation(c, deps.db))
+    .post('/:id/donor', async (c) => {
+      const donor = await addNamedDonor(deps.db, actingMember(c), c.req.param('id'));
+      return await c.var.redirectWithFlash(organizationPath(c, `/donors/${donor}`), {
+        kind: 'success',
+        text: 'Donor added. You can now correct the name, export the data or erase it.',
+      });
+    });
 
 const listPath = (c: DashboardContext) => organizationPath(c, '/donations');
 

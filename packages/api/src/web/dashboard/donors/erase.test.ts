@@ -268,6 +268,27 @@ describe('erasing the data of a donor', () => {
     assert.equal((await donorOf(email)).erased_at, null);
   });
 
+  test('is possible for a donation with a name and without an address', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       values ('don_named', 'org_harbor', 700, 'usd', 'api', 'Nameonly Swan')`,
+    );
+    const donation = '/dashboard/org_harbor/donations/don_named';
+    assert.match((await owner.open(donation)).text, /Add to donors/);
+    const added = await owner.post(`${donation}/donor`, {});
+    assert.match(added.text, /Donor added/);
+    assert.doesNotMatch((await owner.open(donation)).text, /Add to donors/);
+    const { pathname: path } = added.url;
+    assert.equal((await owner.post(`${donation}/donor`, {})).url.pathname, path);
+    const name = { first_name: 'Nameonly', last_name: 'Swann' };
+    await owner.post(`${path}/correct`, { ...name, email: '' });
+    assert.match((await owner.open(donation)).text, /Send receipt again/);
+    assert.match((await owner.open(donation)).text, /Nameonly Swann/);
+    await owner.post(`${path}/erase`, { name: 'Nameonly Swann' });
+    assert.deepEqual(await placesOf('Nameonly'), []);
+    assert.doesNotMatch((await owner.open(donation)).text, /Send receipt again/);
+  });
+
   test('is confirmed with a long name, written with other accents', async () => {
     const name = `Zoë ${'van der '.repeat(27)}Berg`;
     await pool.query(
