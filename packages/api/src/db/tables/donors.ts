@@ -12,10 +12,12 @@ interface DonorNoteTable {
   edited_at: Date | null;
 }
 
-/** Name and email address of a donor before and after a correction. */
+/** Name and email address of a donor before and after a correction, or what an erasure left. */
 export interface DonorChangeDetails {
   name?: { before: string | null; after: string | null };
   email?: { before: string | null; after: string | null };
+  /** The organization had no access to its Stripe account when the donor was erased. */
+  kept_at_stripe?: true;
 }
 
 /** What a member did with the record of a donor. */

@@ -1,8 +1,7 @@
-import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { isMissing } from '../stripe/errors.ts';
+import { isDisconnected, isMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
@@ -13,28 +12,54 @@ const PARALLEL_REQUESTS = 5;
  * Ends the recurring donations of a donor, deletes their customers with the saved cards, and removes
  * name and address from the metadata of payments. Every step can be repeated.
  *
- * @throws {ConnectError} `conflict` if the Stripe keys of the donor's payments were removed; `unavailable`
+ * @param emails the addresses of the donor, before corrections too
+ * @returns false if data stays at Stripe, because the organization removed its keys or disconnected its
+ *   account
+ * @throws {ConnectError} `unavailable`
  */
-export async function eraseAtStripe(deps: WorkerDeps, donor: DonorRow): Promise<void> {
-  const { db, processor } = deps;
+export async function eraseAtStripe(
+  deps: WorkerDeps,
+  donor: DonorRow,
+  emails: readonly string[],
+): Promise<boolean> {
+  const { db } = deps;
   const account = await findAccount(db, donor.organization_id);
-  const plans = await findPlans(db, donor);
-  const intents = await findPaymentIntents(db, donor);
-  if (!account) {
-    if (plans.length + intents.length === 0) return;
-    const message =
-      'Stripe has data of this donor, which cannot be erased without your Stripe keys. Enter them again under Card payments.';
-    throw new ConnectError('conflict', message);
+  const [plans, intents] = await Promise.all([findPlans(db, donor), findPaymentIntents(db, donor)]);
+  if (!account) return plans.length + intents.length === 0;
+  try {
+    for (const plan of plans) await erasePlan(deps, plan, account);
+    await deleteOtherCustomers(deps, { organizationId: donor.organization_id, emails }, account);
+    for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
+      const batch = intents.slice(first, first + PARALLEL_REQUESTS);
+      await Promise.all(batch.map((id) => deps.processor.erasePaymentMetadata(id, account)));
+    }
+    return true;
+  } catch (error) {
+    if (isDisconnected(error)) return false;
+    throw error;
   }
-  for (const plan of plans) {
-    await processor.eraseSubscriptionMetadata(plan.processor_subscription_id, account);
-    if (plan.status !== 'canceled') await endPlan(deps, plan, account);
-    await processor.deleteCustomer(plan.processor_customer_id, account);
-  }
-  for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
-    const batch = intents.slice(first, first + PARALLEL_REQUESTS);
-    await Promise.all(batch.map((id) => processor.erasePaymentMetadata(id, account)));
-  }
+}
+
+async function erasePlan(deps: WorkerDeps, plan: Plan, account: string): Promise<void> {
+  await deps.processor.eraseSubscriptionMetadata(plan.processor_subscription_id, account);
+  if (plan.status !== 'canceled') await endPlan(deps, plan, account);
+  await deps.processor.deleteCustomer(plan.processor_customer_id, account);
+}
+
+/** Deletes the customers of recurring donations that were started and never paid: no row here names them. */
+async function deleteOtherCustomers(
+  { processor }: WorkerDeps,
+  { organizationId, emails }: { organizationId: string; emails: readonly string[] },
+  account: string,
+): Promise<void> {
+  for (const email of emails)
+    for (const { customer, subscriptions } of await processor.listCustomers(
+      { organizationId, email },
+      account,
+    )) {
+      for (const id of subscriptions) await processor.eraseSubscriptionMetadata(id, account);
+      await processor.deleteCustomer(customer, account);
+    }
 }
 
 /**

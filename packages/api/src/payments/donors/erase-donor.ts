@@ -1,3 +1,4 @@
+import { invalidRequest } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
@@ -30,20 +31,28 @@ interface EraseDeps extends WorkerDeps {
  * Recurring donations are ended first. If Stripe or this server fails before the end, the donor is still
  * there, and the action can be repeated.
  *
+ * @param exceptAtStripe true to erase the data here also if there is no access to the Stripe account
+ * @returns whether the data was erased at Stripe, too
  * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased before,
- *   `unavailable` if Stripe fails
+ *   `unavailable` if Stripe fails, `invalid_request` with the param `except_at_stripe` without access
  */
 export async function eraseDonor(
   deps: EraseDeps,
   member: ActingMember,
   donorId: string,
-): Promise<void> {
+  { exceptAtStripe = false } = {},
+): Promise<boolean> {
   requireDonorEditor(member);
   await assertSecondFactor(deps.db, member);
   const { organizationId } = member;
   const donor = await findEditableDonor(deps.db, organizationId, donorId);
-  const personal = await loadPersonalTexts(deps.db, donor);
-  await eraseAtStripe(deps, donor);
+  const { personal, emails } = await loadPersonalTexts(deps.db, donor);
+  const isErasedAtStripe = await eraseAtStripe(deps, donor, emails);
+  if (!isErasedAtStripe && !exceptAtStripe)
+    throw invalidRequest(
+      'except_at_stripe',
+      'must be confirmed, because we no longer have access to your Stripe account.',
+    );
   // Before the transaction, because the texts to look for are no longer known afterwards.
   await eraseStoredResponses(deps, organizationId, personal);
   await deps.db.transaction().execute(async (tx) => {
@@ -52,20 +61,31 @@ export async function eraseDonor(
     await eraseSessions(tx, current, personal);
     await eraseRecords(tx, current);
     await eraseDonorRow(tx, current);
-    await recordDonorChange(tx, member, { donorId, type: 'erased' });
+    const details = isErasedAtStripe ? {} : { kept_at_stripe: true as const };
+    await recordDonorChange(tx, member, { donorId, type: 'erased', details });
   });
+  return isErasedAtStripe;
 }
 
-/** Loads the names, email addresses and phone number of a donor, before corrections too, in lower case. */
-async function loadPersonalTexts(db: Db, donor: DonorRow): Promise<ReadonlySet<string>> {
+/**
+ * Loads the email addresses of a donor, before corrections too; and with names and phone number all
+ * texts about the person, in lower case.
+ */
+async function loadPersonalTexts(
+  db: Db,
+  donor: DonorRow,
+): Promise<{ emails: string[]; personal: ReadonlySet<string> }> {
   const changes = await forOrganization(db, donor.organization_id)
     .selectFrom('donor_change')
     .select('details')
     .where('donor_id', '=', donor.id)
     .execute();
-  const earlier = changes.flatMap(({ details: { name, email } }) => [name?.before, email?.before]);
-  const texts = [fullName(donor), donor.email, donor.phone, ...earlier];
-  return new Set(texts.flatMap((text) => text?.toLowerCase() ?? []));
+  const known = (...texts: (string | null | undefined)[]) =>
+    texts.filter((text) => typeof text === 'string');
+  const emails = known(donor.email, ...changes.map(({ details }) => details.email?.before));
+  const names = known(fullName(donor), ...changes.map(({ details }) => details.name?.before));
+  const texts = [...emails, ...names, ...known(donor.phone)].map((text) => text.toLowerCase());
+  return { emails: [...new Set(emails)], personal: new Set(texts) };
 }
 
 /** SQL for the ids of the donor's donations. */

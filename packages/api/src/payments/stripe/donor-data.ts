@@ -40,6 +40,30 @@ export const donorData = {
     });
   },
 
+  /**
+   * Lists the customers that we created for an organization with an email address, and their
+   * subscriptions, ended ones too.
+   */
+  async listCustomers(
+    { stripe, callStripe, listAll }: Client,
+    { organizationId, email }: { organizationId: string; email: string },
+    stripeAccount: string,
+  ): Promise<{ customer: string; subscriptions: string[] }[]> {
+    const customers = await listAll((pageParams) =>
+      stripe.customers.list({ ...pageParams, email }, { stripeAccount }),
+    );
+    const ours = customers.filter(({ metadata }) => metadata['organization_id'] === organizationId);
+    return await Promise.all(
+      ours.map(async ({ id: customer }) => {
+        const query = { customer, status: 'all', limit: 100 } as const;
+        const { data } = await callStripe(() =>
+          stripe.subscriptions.list(query, { stripeAccount }),
+        );
+        return { customer, subscriptions: data.map(({ id }) => id) };
+      }),
+    );
+  },
+
   /** Deletes a customer with their saved cards, which also cancels their subscriptions. */
   async deleteCustomer(
     { stripe, callStripe }: Client,

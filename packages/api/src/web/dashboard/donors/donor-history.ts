@@ -103,7 +103,7 @@ function changeText(change: Change, organization: string): Html {
     case 'exported':
       return html`Data exported by ${by}`;
     case 'erased':
-      return html`Data erased by ${by}`;
+      return html`Data erased by ${by}${change.details.kept_at_stripe && ', but not at Stripe'}`;
   }
 }
 

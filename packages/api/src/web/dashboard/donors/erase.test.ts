@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
+import Stripe from 'stripe';
 import { ACCOUNT } from '../../../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../../../test-support/start-api.ts';
 import { startEvents } from '../../../../test-support/start-events.ts';
@@ -134,6 +135,12 @@ describe('erasing the data of a donor', () => {
       (await placesOf(email)).includes('development_mail.email') ? true : undefined,
     );
     await worker.stop();
+    // An attempt that was not paid. After a while only Stripe knows about it.
+    await createUnpaid({ donor_name: `${first} ${last}`, donor_email: email });
+    await pool.query('delete from recurring_plan where donor_email = $1 and id <> $2', [
+      email,
+      plan.id,
+    ]);
     const corrected = `${last}.${first}@example.org`.toLowerCase();
     await owner.post(`${path}/correct`, { first_name: first, last_name: last, email: corrected });
     assert.ok((await placesOf(email)).includes('donor_change.details'));
@@ -172,6 +179,9 @@ describe('erasing the data of a donor', () => {
     assert.equal(metadata.length, 2);
     assert.doesNotMatch(JSON.stringify(metadata), new RegExp(`${first}|${last}`, 'i'));
     await assert.rejects(stripe.customers.retrieve(row.processor_customer_id, {}, ACCOUNT));
+    assert.deepEqual((await stripe.customers.list({ email }, ACCOUNT)).data, []);
+    const subscriptions = await stripe.subscriptions.list({ status: 'all' }, ACCOUNT);
+    assert.doesNotMatch(JSON.stringify(subscriptions), new RegExp(`${first}|${last}`, 'i'));
 
     // A later event about the same payment changes its refunds, and brings nothing back.
     await stripe.refunds.create({ payment_intent: intentId, amount: 300 }, ACCOUNT);
@@ -253,19 +263,38 @@ describe('erasing the data of a donor', () => {
     assert.deepEqual(await placesOf(first, last, email), []);
   });
 
-  test('erases nothing while the organization has no access to Stripe', async () => {
-    const { first, last, email, path } = await liveALife();
+  test('asks before it erases without access to Stripe', async () => {
     const setAccount = (processor_account_id: string | null) =>
       db
         .updateTable('organization')
         .set({ processor_account_id })
         .where('id', '=', 'org_harbor')
         .execute();
-    await setAccount(null);
-    const failed = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
-    await setAccount(ACCOUNT.stripeAccount);
-    assert.match(failed.text, /cannot be erased without your Stripe keys/);
-    assert.equal((await donorOf(email)).erased_at, null);
+    const { processor } = deps;
+    const { eraseSubscriptionMetadata } = processor;
+    const disconnect = () => {
+      const cause = new Stripe.errors.StripePermissionError({
+        message: 'No access',
+        type: 'api_error',
+      });
+      const error = new ConnectError('unavailable', 'Stripe is down.', { cause });
+      processor.eraseSubscriptionMetadata = () => Promise.reject(error);
+    };
+    for (const loseAccess of [() => setAccount(null), disconnect]) {
+      const { first, last, email, path } = await liveALife();
+      const name = `${first} ${last}`;
+      await loseAccess();
+      const asked = await owner.post(`${path}/erase`, { name });
+      assert.equal(asked.status, 400);
+      assert.match(asked.text, /Will stay at Stripe/);
+      assert.equal((await donorOf(email)).erased_at, null);
+      const done = await owner.post(`${path}/erase`, { name, except_at_stripe: 'on' });
+      await setAccount(ACCOUNT.stripeAccount);
+      processor.eraseSubscriptionMetadata = eraseSubscriptionMetadata;
+      assert.match(done.text, /was erased here. Erase it at Stripe, too/);
+      assert.match(done.text, /, but not at Stripe/);
+      assert.deepEqual(await placesOf(first, last, email), []);
+    }
   });
 
   test('is possible for a donation with a name and without an address', async () => {

@@ -4,8 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { eraseDonor } from '../../../payments/donors/erase-donor.ts';
 import { exportDonor } from '../../../payments/donors/export-donor.ts';
 import { canEditDonors, type DonorRow } from '../../../payments/donors/find-donor.ts';
+import type { Html } from '../../../lib/html.ts';
 import { messagePage } from '../../layout.ts';
-import { formErrorFlash, input } from '../field-view.ts';
+import { checkboxes, formErrorFlash, input } from '../field-view.ts';
 import { formStateOf, readFields, type FormFields, type FormState } from '../fields.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { renderPage } from '../pages/render-page.ts';
@@ -14,6 +15,9 @@ import { actingMember, donorLink, donorName, loadDonor } from './donor-in-path.t
 
 /** The longest name of a donor is an email address. */
 const MAX_NAME = 254;
+
+/** Name of the checkbox that appears without access to Stripe. */
+const EXCEPT_AT_STRIPE = 'except_at_stripe';
 
 /** Routes that export and erase the data of a donor: docs/decisions/0101-donor-data.md */
 export const donorData = (deps: Deps) =>
@@ -35,11 +39,16 @@ export const donorData = (deps: Deps) =>
       const donor = await loadDonor(c, deps);
       const fields = await readFields(c);
       if (canEditDonors(c.var.organization)) checkName(fields, donor);
-      const erased = await fields.submit(() => eraseDonor(deps, actingMember(c), donor.id));
+      const exceptAtStripe = fields.checked(EXCEPT_AT_STRIPE);
+      const erased = await fields.submit(() =>
+        eraseDonor(deps, actingMember(c), donor.id, { exceptAtStripe }),
+      );
       if (!erased) return await renderForm(c, donor, fields, fields);
       return await c.var.redirectWithFlash(donorLink(donor, c).href, {
         kind: 'success',
-        text: 'The donor’s data was erased.',
+        text: erased.value
+          ? 'The donor’s data was erased.'
+          : 'The donor’s data was erased here. Erase it at Stripe, too.',
       });
     });
 
@@ -92,6 +101,7 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
             Stripe’s own records of card payments, such as the billing name, and its invoices of
             recurring donations
           </li>
+          <li>The name and email that Stripe has with payments that were started and never paid</li>
           <li>What your website, your accounting or a spreadsheet has copied, and backups</li>
         </ul>
       </div>
@@ -107,11 +117,32 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
       max: MAX_NAME,
       plain: true,
     })}
+    ${stripeConfirmation(donor, draft)}
     <p class="buttons">
       <button class="danger last">Erase data</button>
       <a class="button secondary" href="${cancelHref}">Go back</a>
     </p>
   </form>`;
+
+/** Renders the checkbox that confirms what stays at Stripe, after an attempt without access to it. */
+function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
+  if (!draft.errorOf(EXCEPT_AT_STRIPE) && draft.value(EXCEPT_AT_STRIPE) !== 'on') return '';
+  const text =
+    'Erase the data here only. I will end the recurring donations and erase the data in the Stripe Dashboard.';
+  return html`<div class="text">
+      <h2>Will stay at Stripe</h2>
+      <p>
+        We no longer have access to your Stripe account. Saved cards, the customer, and the name and
+        email that we saved with payments stay there, and recurring donations continue. Restore the
+        access under Card payments, or erase the data at Stripe yourself: find the donor there by
+        ${donor.email ? html`<strong>${donor.email}</strong>` : 'name'} first, because it will no
+        longer be stored here.
+      </p>
+    </div>
+    ${checkboxes(draft, { name: EXCEPT_AT_STRIPE, label: 'Without Stripe' }, [
+      { value: 'on', text },
+    ])}`;
+}
 
 function forbiddenPage(c: DashboardContext, donor: DonorRow) {
   const text = 'Only owners and admins can erase the data of a donor.';
