@@ -328,6 +328,18 @@ create table form_version (
 );
 alter table form add foreign key (id, live_version) references form_version (form_id, version);
 
+-- Settings of a form that may not be saved, which a preview in the dashboard shows for an hour.
+create table form_preview (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  settings jsonb not null,
+  theme text not null check (theme in ('light', 'dark')),
+  -- The language of the preview, such as de.
+  language text not null,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index form_preview_age on form_preview (organization_id, created_at);
+
 -- Permission to collect donations with one form under fixed terms. Created and ended with an API key or OAuth token.
 -- The cleanup job deletes it one day after its expiry, because a donation may still name it.
 create table embed_session (

@@ -45,7 +45,6 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     getClientAddress: clientAddress(config.trustProxy),
     cursorEncrypter: createEncrypter(secret, 'cursor'),
     responseEncrypter: createEncrypter(secret, 'answer'),
-    previewEncrypter: createEncrypter(secret, 'form preview'),
     serverBaseUrl: config.serverBaseUrl,
     serverApiKey: config.serverApiKey,
     visitorEncrypter: createEncrypter(secret, 'visitor'),

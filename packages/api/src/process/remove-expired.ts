@@ -6,6 +6,7 @@ import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
 import { removeOldReferences } from '../payments/reference.ts';
 import { removeOldSiteRequests } from '../resources/allowed-sites/site-requests.ts';
+import { removeOldPreviews } from '../resources/forms/form-preview.ts';
 import { removeOldTokens } from '../oauth/expired-tokens.ts';
 import { removeOldEvents } from '../webhooks/remove-old-events.ts';
 import type { Db } from '../db/schema.ts';
@@ -50,4 +51,5 @@ export async function removeExpired(db: Db): Promise<void> {
   await removeOldTokens(db);
   await removeOldReferences(db);
   await removeOldSiteRequests(db);
+  await removeOldPreviews(db);
 }

@@ -10,8 +10,6 @@ import type { SignInAttempts } from '../users/sign-in-attempts.ts';
 export interface Deps extends RequestDeps {
   /** Encrypts the visitor token of hosted pages. */
   visitorEncrypter: Encrypter;
-  /** Encrypts the settings of a form in the URL of its preview. */
-  previewEncrypter: Encrypter;
   /** Public URL of the server (BFF) that the snippets of forms name; undefined if it is not known. */
   serverBaseUrl: string | undefined;
   /** API key of the server, which the setup of the first organization accepts. */

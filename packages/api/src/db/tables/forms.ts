@@ -30,6 +30,16 @@ interface FormVersionTable {
   published_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** Settings that a preview in the dashboard shows for an hour. */
+interface FormPreviewTable {
+  id: string;
+  organization_id: string;
+  settings: JSONColumnType<FormSettings>;
+  theme: 'light' | 'dark';
+  language: string;
+  created_at: ColumnType<Date, Date | undefined, Date>;
+}
+
 /** A website that may show the forms and tables of an organization. */
 interface AllowedSiteTable {
   id: string;
@@ -52,5 +62,6 @@ export interface FormTables {
   allowed_site: AllowedSiteTable;
   allowed_site_request: AllowedSiteRequestTable;
   form: FormTable;
+  form_preview: FormPreviewTable;
   form_version: FormVersionTable;
 }

@@ -1,12 +1,16 @@
-import { ConnectError, FormSettings, type FormSession } from '@connect-embed/contract';
+import { ConnectError, type FormSession } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
-import { z } from 'zod';
 import type { Env } from '../../http/env.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../../http/credential-organization.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { findDonationTarget } from '../../payments/donation-target.ts';
 import { describeForm } from '../../resources/embed-sessions.ts';
+import {
+  createPreview,
+  findPreview,
+  type FormPreview,
+} from '../../resources/forms/form-preview.ts';
 import { presentationOf } from '../../resources/forms/presentation.ts';
 import type { Deps } from '../deps.ts';
 import { messagePage } from '../layout.ts';
@@ -14,31 +18,14 @@ import { hostedHeaders } from './headers.ts';
 import { createHostedTranslator, hostedPage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
-/** How long a preview can be used. */
-const LIFETIME_MS = 3_600_000;
-
-/** What a preview shows. It is part of the preview's URL, encrypted. */
-const Preview = z.strictObject({
-  organization_id: z.string(),
-  settings: FormSettings,
-  theme: z.enum(['light', 'dark']),
-  /** Language of the form, such as `de`. */
-  language: z.string(),
-  /** End of the preview, in milliseconds since 1970. */
-  until: z.int(),
-});
-export type Preview = z.infer<typeof Preview>;
-
 const PATH = '/form-preview';
 
-/** Returns the path of a preview of a form that is not saved. */
-export async function createPreviewPath(
-  { previewEncrypter }: Pick<Deps, 'previewEncrypter'>,
-  preview: Omit<Preview, 'until'>,
-): Promise<string> {
-  const until = Date.now() + LIFETIME_MS;
-  return `${PATH}/${await previewEncrypter.encrypt(JSON.stringify({ ...preview, until }))}`;
-}
+/** Returns the path of a new preview. */
+export const createPreviewPath = async (
+  { db }: Pick<Deps, 'db'>,
+  organizationId: string,
+  preview: FormPreview,
+) => `${PATH}/${await createPreview(db, organizationId, preview)}`;
 
 /**
  * Routes of previews in the dashboard: a page with the real donation form, which only the dashboard may
@@ -46,22 +33,19 @@ export async function createPreviewPath(
  */
 export const formPreview = (deps: Deps) =>
   new Hono<Env>()
-    .get(`${PATH}/:token`, (c) => renderPreview(deps, c))
-    .use(`${PATH}/:token/*`, securityHeaders, requireSameOrigin(deps), limitBody)
-    .post(`${PATH}/:token/embed-sessions`, async (c) =>
-      c.json(
-        await createPreviewSession(deps, await requirePreview(deps, c.req.param('token'))),
-        201,
-      ),
+    .get(`${PATH}/:id`, (c) => renderPreview(deps, c))
+    .use(`${PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
+    .post(`${PATH}/:id/embed-sessions`, async (c) =>
+      c.json(await createPreviewSession(deps, c.req.param('id')), 201),
     )
-    .all(`${PATH}/:token/*`, () => {
+    .all(`${PATH}/:id/*`, () => {
       throw new ConnectError('forbidden', 'This is a preview. No donation was made.');
     });
 
 async function renderPreview(deps: Deps, c: Context<Env>) {
   const { baseUrl, processor } = deps;
-  const token = c.req.param('token') ?? '';
-  const preview = await readPreview(deps, token);
+  const id = c.req.param('id') ?? '';
+  const preview = await findPreview(deps.db, id);
   const { origin } = new URL(baseUrl);
   const headers = hostedHeaders(processor.scriptUrl, [origin]);
   if (!preview) {
@@ -72,7 +56,7 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
   return c.html(
     hostedPage({
       base: baseUrl,
-      server: `${baseUrl}${PATH}/${token}`,
+      server: `${baseUrl}${PATH}/${id}`,
       organization: name,
       translator: createHostedTranslator(preview.language),
       appearance: { theme: preview.theme, framedBy: [origin] },
@@ -82,8 +66,12 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
   );
 }
 
-async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormSession> {
-  const { settings, until, organization_id } = preview;
+/** @throws {ConnectError} `not_found` if the preview has expired */
+async function createPreviewSession(deps: Deps, id: string): Promise<FormSession> {
+  const preview = await findPreview(deps.db, id);
+  if (!preview)
+    throw new ConnectError('not_found', 'This preview has expired.', { code: 'page_expired' });
+  const { settings, expires_at, organization_id } = preview;
   const { terms } = settings;
   const organization = await findOrganization(deps, preview);
   const target = await findDonationTarget(deps.db, organization_id, terms).catch(
@@ -99,7 +87,7 @@ async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormS
     session_token: 'preview',
     organization_id,
     embed_url: deps.baseUrl,
-    expires_at: new Date(until).toISOString(),
+    expires_at: expires_at.toISOString(),
     form: await describeForm(
       deps,
       // A form can be prepared before the organization has an account at Stripe.
@@ -117,7 +105,7 @@ async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormS
   };
 }
 
-const findOrganization = async ({ db }: Deps, { organization_id }: Preview) =>
+const findOrganization = async ({ db }: Deps, { organization_id }: { organization_id: string }) =>
   toOrganization(
     await db
       .selectFrom('organization')
@@ -125,19 +113,3 @@ const findOrganization = async ({ db }: Deps, { organization_id }: Preview) =>
       .where('id', '=', organization_id)
       .executeTakeFirstOrThrow(),
   );
-
-/** @throws {ConnectError} `not_found` */
-async function requirePreview(deps: Deps, token: string): Promise<Preview> {
-  const preview = await readPreview(deps, token);
-  if (preview) return preview;
-  throw new ConnectError('not_found', 'This preview has expired.', { code: 'page_expired' });
-}
-
-async function readPreview(
-  { previewEncrypter }: Deps,
-  token: string,
-): Promise<Preview | undefined> {
-  const text = await previewEncrypter.decrypt(token);
-  const preview = Preview.safeParse(JSON.parse(text ?? 'null'));
-  return preview.success && preview.data.until > Date.now() ? preview.data : undefined;
-}

@@ -4,6 +4,7 @@ import {
   DONATION_BOUNDS_CENTS,
   FormSettings,
 } from '@connect-embed/contract';
+import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { saveDraft, type FormRow } from '../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../deps.ts';
@@ -66,8 +67,7 @@ function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {
 
 async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }: FormRow) {
   allowScript(c, deps);
-  const preview = await createPreviewPath(deps, {
-    organization_id: c.var.organization.organizationId,
+  const preview = await createPreviewPath(deps, c.var.organization.organizationId, {
     settings: draft,
     theme: 'light',
     language: 'en',
@@ -105,11 +105,10 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
     c.header('Content-Security-Policy', policy);
     return c.html(messagePage('No preview', text), 400, { 'X-Frame-Options': 'SAMEORIGIN' });
   }
-  const path = await createPreviewPath(deps, {
-    organization_id: organizationId,
+  const path = await createPreviewPath(deps, organizationId, {
     settings,
     theme: fields.value('preview_theme') === 'dark' ? 'dark' : 'light',
-    language: fields.value('preview_language') || 'en',
+    language: LANGUAGES.find((code) => code === fields.value('preview_language')) ?? 'en',
   });
   return isScript ? c.json({ path, notes }) : c.redirect(path, 303);
 }

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EmbedSession, Form, FormSession, List } from '@connect-embed/contract';
+import {
+  FormSettings,
+  type EmbedSession,
+  type Form,
+  type FormSession,
+  type List,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
 import {
   OWNER,
   startOauth,
   VOLUNTEER,
   type PageResponse,
 } from '../../../../test-support/start-oauth.ts';
+import { removeExpired } from '../../../process/remove-expired.ts';
+import { createPreview } from '../../../resources/forms/form-preview.ts';
 
 const { api, visitor } = await startOauth({
   env: { SERVER_BASE_URL: 'https://giving.example.org' },
@@ -538,6 +547,66 @@ describe('Preview of a form', () => {
       assert.equal(page.status, 400);
       assert.match(page.text, /Some settings are not valid/);
     }
+  });
+
+  test('shows texts of the greatest length', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Long texts');
+    const amounts = Array.from({ length: 12 }, (_, index) => String(index + 1));
+    const impacts = amounts.map(() => '本'.repeat(100));
+    const lists = ['preset', 'monthly', 'quarterly', 'yearly'];
+    const page = await edit(
+      person,
+      path,
+      {
+        frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],
+        ...Object.fromEntries(lists.map((list) => [`${list}_amounts`, amounts])),
+        ...Object.fromEntries(lists.map((list) => [`${list}_impacts`, impacts])),
+        thank_you: '本'.repeat(1000),
+      },
+      '/preview',
+    );
+    assert.equal(page.status, 200);
+    assert.ok(page.url.pathname.length < 100);
+    const { form } = (await (await sessionOf(page.url.pathname)).json()) as FormSession;
+    assert.equal(form.presentation?.impact_texts['1200'], impacts[0]);
+  });
+
+  test('expires after an hour and is then deleted', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Expiring');
+    const { url } = await edit(person, path, {}, '/preview');
+    const id = url.pathname.split('/').at(-1)!;
+    const rows = api.db.selectFrom('form_preview').select('id').where('id', '=', id);
+    await removeExpired(api.db);
+    assert.equal((await rows.execute()).length, 1);
+    await api.db
+      .updateTable('form_preview')
+      .set({ created_at: sql<Date>`now() - interval '61 minutes'` })
+      .where('id', '=', id)
+      .execute();
+    assert.equal((await person.open(url.pathname)).status, 410);
+    assert.equal((await sessionOf(url.pathname)).status, 404);
+    await removeExpired(api.db);
+    assert.deepEqual(await rows.execute(), []);
+  });
+
+  test('of each organization only the 100 newest are kept', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Often changed');
+    const first = await edit(person, path, {}, '/preview');
+    const { organization_id, settings } = await api.db
+      .selectFrom('form_preview')
+      .selectAll()
+      .where('id', '=', first.url.pathname.split('/').at(-1)!)
+      .executeTakeFirstOrThrow();
+    const preview = { settings: FormSettings.parse(settings), language: 'en' } as const;
+    for (let count = 0; count < 100; count++)
+      await createPreview(api.db, organization_id, { ...preview, theme: 'dark' });
+    const rows = api.db.selectFrom('form_preview').select('theme');
+    const { length } = await rows.where('organization_id', '=', organization_id).execute();
+    assert.equal(length, 100);
+    assert.equal((await person.open(first.url.pathname)).status, 410);
   });
 
   test('cannot be made up, and is not available to other sites', async () => {

@@ -21,8 +21,7 @@ export async function renderVersion(c: DashboardContext, deps: Deps) {
   );
   allowScript(c, deps);
   const { organizationId, timeZone } = c.var.organization;
-  const preview = await createPreviewPath(deps, {
-    organization_id: organizationId,
+  const preview = await createPreviewPath(deps, organizationId, {
     settings,
     theme: 'light',
     language: 'en',
