@@ -122,6 +122,11 @@ export const FormSettings = z.object({
   impact_texts: ImpactTexts.default({}),
   /** Texts of the amounts in `terms.preset_amounts_by_frequency`. */
   impact_texts_by_frequency: z.partialRecord(Frequency, ImpactTexts).default({}),
+  /**
+   * Amounts that a member has entered for frequencies that the form does not offer. Only the editor
+   * shows them. Absent if there are none.
+   */
+  unused_amounts_by_frequency: z.partialRecord(Frequency, z.array(z.int())).optional(),
   texts: FormTexts.prefault({}),
   display: z.enum(DISPLAY_MODES).default('inline'),
   appearance: FormAppearance.prefault({}),

@@ -50,7 +50,11 @@ export function checkEditorInput(
     form.addError('fund_choice_ids', `Select at most ${MAX_FUND_CHOICES} funds.`);
 }
 
-/** Adds the errors of each row of amounts. */
+/**
+ * Adds the errors of each row of amounts.
+ *
+ * @param problemOf returns why an amount cannot be offered
+ */
 function checkAmountLists(
   input: EditorInput,
   form: FormFields,
@@ -60,6 +64,7 @@ function checkAmountLists(
     const field = `${list}_amounts`;
     const amounts = input[`${list}_amounts_cents`];
     const texts = input[`${list}_impacts`];
+    const isOffered = list === 'preset' || input.frequencies.includes(list);
     if (amounts.filter((cents) => cents !== null).length > MAX_PRESETS)
       form.addError(field, `Enter at most ${MAX_PRESETS} amounts.`);
     for (const [row, cents] of amounts.entries()) {
@@ -68,7 +73,7 @@ function checkAmountLists(
           ? texts[row] && 'Enter the amount of this text.'
           : amounts.indexOf(cents) < row
             ? 'This amount is already in the list.'
-            : problemOf(cents);
+            : isOffered && problemOf(cents);
       if (problem) form.addError(`${field}.${row}`, problem);
     }
   }

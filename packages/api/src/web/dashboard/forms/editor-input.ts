@@ -56,6 +56,7 @@ export interface EditorInput extends PageInput {
 }
 
 export const OTHER_FREQUENCIES = ['monthly', 'quarterly', 'yearly'] as const;
+type OtherFrequency = (typeof OTHER_FREQUENCIES)[number];
 
 /** The lists of amounts, without the suffixes of their fields `_amounts_cents` and `_impacts`. */
 export const AMOUNT_LISTS = ['preset', ...OTHER_FREQUENCIES] as const;
@@ -81,6 +82,7 @@ export function settingsOf(input: EditorInput, current: FormSettings): FormSetti
     display,
     appearance: { accent_color, accent_color_dark, corners, font, theme },
     page: pageOf(input),
+    unused_amounts_by_frequency: unusedAmountsOf(input),
   };
 }
 
@@ -99,12 +101,26 @@ function impactTextsOf(input: EditorInput, list: AmountList): ImpactTexts {
   );
 }
 
+/** Returns the amounts for each of the frequencies for which some are entered. */
+const amountsByFrequency = (input: EditorInput, frequencies: readonly OtherFrequency[]) =>
+  Object.fromEntries(
+    frequencies
+      .map((frequency) => [frequency, amountsOf(input, frequency)] as const)
+      .filter(([, amounts]) => amounts.length > 0),
+  );
+
+/** Returns the amounts for frequencies that are not offered; undefined if there are none. */
+function unusedAmountsOf(input: EditorInput) {
+  const unused = OTHER_FREQUENCIES.filter((frequency) => !input.frequencies.includes(frequency));
+  const amounts = amountsByFrequency(input, unused);
+  // An empty object would count as a change of the draft.
+  return Object.keys(amounts).length > 0 ? amounts : undefined;
+}
+
 function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput {
   const { fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading } = current;
   const { default_frequency } = current;
-  const presetsByFrequency = OTHER_FREQUENCIES.filter(
-    (frequency) => input.frequencies.includes(frequency) && amountsOf(input, frequency).length > 0,
-  ).map((frequency) => [frequency, amountsOf(input, frequency)] as const);
+  const offered = OTHER_FREQUENCIES.filter((frequency) => input.frequencies.includes(frequency));
   const { fund_id, fund_choice_ids, campaign_id, min_amount_cents, max_amount_cents } = input;
   const { default_amount_cents } = input;
   return {
@@ -121,7 +137,7 @@ function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput
     frequencies: input.frequencies,
     ...(input.frequencies.includes(default_frequency) && { default_frequency }),
     preset_amounts_cents: amountsOf(input, 'preset'),
-    preset_amounts_by_frequency: Object.fromEntries(presetsByFrequency),
+    preset_amounts_by_frequency: amountsByFrequency(input, offered),
     amount_locked: input.amount_locked,
     fee_cover: input.fee_cover,
     allow_dedication: input.allow_dedication,
@@ -138,7 +154,10 @@ export function editorInputOf(row: FormRow): EditorInput {
   const impacts = (amounts: readonly number[], of: ImpactTexts = {}) =>
     amounts.map((cents) => of[cents] ?? null);
   const listOf = <Name extends Frequency>(frequency: Name) => {
-    const amounts = terms.preset_amounts_by_frequency[frequency] ?? [];
+    const amounts =
+      terms.preset_amounts_by_frequency[frequency] ??
+      draft.unused_amounts_by_frequency?.[frequency] ??
+      [];
     const of = draft.impact_texts_by_frequency[frequency];
     return { amounts, impacts: impacts(amounts, of) };
   };

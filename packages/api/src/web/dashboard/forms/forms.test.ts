@@ -180,6 +180,34 @@ describe('Forms', () => {
     assert.doesNotMatch(saved.text, /Unpublished changes/);
   });
 
+  test('amounts of a frequency that is not offered are kept, and not shown to donors', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Once only');
+    const changes = {
+      frequencies: 'one_time',
+      // Below the smallest donation, which matters only when they are offered again.
+      monthly_amounts: ['5', '15'],
+      monthly_impacts: ['a lunch', ''],
+      preset_amounts: '20',
+      default_amount: '20',
+      min_amount: '8',
+    };
+    assert.match((await edit(person, path, changes)).text, /Draft saved/);
+    await publish(person, path);
+    const { form } = await openForm('once-only');
+    assert.doesNotMatch(JSON.stringify(form), /monthly|a lunch/);
+    const editor = fieldsOf(await person.open(`${path}/edit`));
+    assert.deepEqual(editor.getAll('monthly_amounts'), ['5', '15']);
+    assert.deepEqual(editor.getAll('monthly_impacts'), ['a lunch', '']);
+
+    const offered = { frequencies: ['one_time', 'monthly'], min_amount: '5' };
+    assert.match((await edit(person, path, offered)).text, /Draft saved/);
+    await publish(person, path);
+    const { terms, presentation } = (await openForm('once-only')).form!;
+    assert.deepEqual(terms.preset_amounts_by_frequency, { monthly: [500, 1500] });
+    assert.deepEqual(presentation?.impact_texts_by_frequency, { monthly: { 500: 'a lunch' } });
+  });
+
   for (const [description, changes, field, message] of [
     ['no frequency', { frequencies: [] }, 'frequencies', 'Select at least one'],
     [
