@@ -32,6 +32,9 @@ export const URL_PREFILL_FIELDS = [
 export const CARD_LOADING_MODES = ['interaction', 'visible', 'eager'] as const;
 export type CardLoadingMode = (typeof CARD_LOADING_MODES)[number];
 
+/** Highest fixed part of a fee, in minor units. */
+export const MAX_FIXED_FEE_CENTS = 1000;
+
 const DonationCents = z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS);
 const PresetAmounts = z.array(DonationCents).max(12);
 
@@ -103,7 +106,7 @@ export const DonationTermsInput = z
     preset_amounts_by_frequency: z.partialRecord(Frequency, PresetAmounts),
     fee_cover: z.enum(FEE_COVER_MODES),
     fee_cover_basis_points: z.int().min(0).max(2000),
-    fee_cover_fixed_cents: z.int().min(0).max(1000),
+    fee_cover_fixed_cents: z.int().min(0).max(MAX_FIXED_FEE_CENTS),
     fund_choice_ids: z.array(z.string().min(1).max(100)).max(20),
     allow_dedication: z.boolean(),
     allow_anonymous: z.boolean(),

@@ -1,4 +1,4 @@
-import { DONATION_BOUNDS_CENTS, formatMoney } from '@connect-embed/contract';
+import { DONATION_BOUNDS_CENTS, formatMoney, MAX_FIXED_FEE_CENTS } from '@connect-embed/contract';
 import { LOCALE } from '../../layout.ts';
 import type { FormFields } from '../fields.ts';
 import { accentProblem } from './accent-note.ts';
@@ -37,6 +37,10 @@ export function checkEditorInput(
   }
   if (bounds.min > bounds.max)
     form.addError('min_amount', 'Must not be greater than the largest donation.');
+  if (input.default_frequency && !input.frequencies.includes(input.default_frequency))
+    form.addError('default_frequency', 'Select one of those that donors can choose from.');
+  if ((input.fee_cover_fixed_cents ?? 0) > MAX_FIXED_FEE_CENTS)
+    form.addError('fee_cover_fixed', `Must be at most ${format(MAX_FIXED_FEE_CENTS)}.`);
   checkColors(input, form);
   if (form.hasErrors) return;
 

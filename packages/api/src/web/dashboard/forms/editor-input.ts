@@ -20,6 +20,8 @@ export interface EditorInput extends PageInput {
   name: string;
   slug: string | null;
   frequencies: Frequency[];
+  /** Null for the first of `frequencies`. */
+  default_frequency: Frequency | null;
   preset_amounts_cents: Amounts;
   preset_impacts: Texts;
   monthly_amounts_cents: Amounts;
@@ -37,6 +39,7 @@ export interface EditorInput extends PageInput {
   fund_choice_ids: string[] | null;
   campaign_id: string | null;
   fee_cover: DonationTerms['fee_cover'];
+  fee_cover_fixed_cents: number | null;
   allow_dedication: boolean;
   allow_anonymous: boolean;
   allow_comment: boolean;
@@ -118,14 +121,13 @@ function unusedAmountsOf(input: EditorInput) {
 }
 
 function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput {
-  const { fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading } = current;
-  const { default_frequency } = current;
+  const { fee_cover_basis_points, prefill_from_url, card_loading } = current;
+  const { default_frequency, fee_cover_fixed_cents } = input;
   const offered = OTHER_FREQUENCIES.filter((frequency) => input.frequencies.includes(frequency));
   const { fund_id, fund_choice_ids, campaign_id, min_amount_cents, max_amount_cents } = input;
   const { default_amount_cents } = input;
   return {
     fee_cover_basis_points,
-    fee_cover_fixed_cents,
     prefill_from_url,
     card_loading,
     ...(fund_id && { fund_id }),
@@ -135,11 +137,12 @@ function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput
     ...(max_amount_cents !== null && { max_amount_cents }),
     ...(default_amount_cents !== null && { default_amount_cents }),
     frequencies: input.frequencies,
-    ...(input.frequencies.includes(default_frequency) && { default_frequency }),
+    ...(default_frequency && { default_frequency }),
     preset_amounts_cents: amountsOf(input, 'preset'),
     preset_amounts_by_frequency: amountsByFrequency(input, offered),
     amount_locked: input.amount_locked,
     fee_cover: input.fee_cover,
+    ...(fee_cover_fixed_cents !== null && { fee_cover_fixed_cents }),
     allow_dedication: input.allow_dedication,
     allow_anonymous: input.allow_anonymous,
     allow_comment: input.allow_comment,
@@ -167,6 +170,8 @@ export function editorInputOf(row: FormRow): EditorInput {
     ...texts,
     ...appearance,
     display,
+    default_frequency:
+      terms.default_frequency === terms.frequencies[0] ? null : terms.default_frequency,
     // The bounds of every donation need not be shown.
     min_amount_cents:
       terms.min_amount_cents === DONATION_BOUNDS_CENTS.min ? null : terms.min_amount_cents,

@@ -28,6 +28,8 @@ export interface FundAndCampaignChoices {
   campaigns: readonly Choice[];
 }
 
+const FREQUENCY_CHOICES = FREQUENCIES.map((value) => ({ value, text: FREQUENCY_LABELS[value] }));
+
 /** The fields of the form editor. */
 export const editorFields = (
   { currency, organizationName }: MembershipWithSettings,
@@ -45,9 +47,17 @@ export const editorFields = (
   frequencies: someOf({
     heading: 'Amounts',
     label: 'How often',
-    choices: FREQUENCIES.map((value) => ({ value, text: FREQUENCY_LABELS[value] })),
+    choices: FREQUENCY_CHOICES,
     problem: 'Select at least one.',
   }),
+  default_frequency: {
+    ...recordId({
+      label: 'Frequency selected at first',
+      none: 'The first of these',
+      choices: FREQUENCY_CHOICES,
+    }),
+    read: (form, name) => FREQUENCIES.find((value) => value === form.value(name)) ?? null,
+  },
   preset_amounts_cents: amountRows({
     label: 'Amounts to choose from',
     hint: 'Beside an amount, say what it achieves: a week of school lunches.',
@@ -60,7 +70,7 @@ export const editorFields = (
   quarterly_impacts: impactTexts(),
   yearly_amounts_cents: amountRows(otherAmounts('yearly', currency)),
   yearly_impacts: impactTexts(),
-  default_amount_cents: money({ label: 'Selected at first', currency, min: 1, half: true }),
+  default_amount_cents: money({ label: 'Amount selected at first', currency, min: 1, half: true }),
   min_amount_cents: money({ label: 'Smallest donation', currency, min: 1, half: true }),
   max_amount_cents: money({ label: 'Largest donation', currency, min: 1, half: true }),
   amount_locked: yesOrNo({
@@ -101,6 +111,11 @@ export const editorFields = (
       offered: { text: 'Offered', hint: 'Donors can add the fee to their donation.' },
       preselected: { text: 'Selected at first', hint: 'Donors can remove it.' },
     },
+  }),
+  fee_cover_fixed_cents: money({
+    label: 'Fixed part of the fee',
+    hint: 'Processors charge a percentage and a fixed amount, in the United States usually 2.9 % and $0.30. Enter the fixed amount in your currency.',
+    currency,
   }),
   allow_dedication: yesOrNo({ label: 'Dedication', hint: 'In honor or in memory of somebody.' }),
   allow_anonymous: yesOrNo({ label: 'Anonymous', hint: 'Donors can ask not to be named.' }),

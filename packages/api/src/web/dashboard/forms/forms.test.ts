@@ -208,6 +208,21 @@ describe('Forms', () => {
     assert.deepEqual(presentation?.impact_texts_by_frequency, { monthly: { 500: 'a lunch' } });
   });
 
+  test('the frequency selected at first and the fixed part of the fee are published', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Monthly first');
+    const changes = { default_frequency: 'monthly', fee_cover_fixed: '0.25' };
+    assert.match((await edit(person, path, changes)).text, /Draft saved/);
+    await publish(person, path);
+    const { form } = await openForm('monthly-first');
+    assert.partialDeepStrictEqual(form?.terms, {
+      default_frequency: 'monthly',
+      fee_cover_fixed_cents: 25,
+    });
+    const saved = await edit(person, path, {});
+    assert.doesNotMatch(saved.text, /Unpublished changes/);
+  });
+
   for (const [description, changes, field, message] of [
     ['no frequency', { frequencies: [] }, 'frequencies', 'Select at least one'],
     [
@@ -284,6 +299,18 @@ describe('Forms', () => {
       { preset_amounts: '1 2 3 4 5 6 7 8 9 10 11 12 13'.split(' ') },
       'preset_amounts',
       'at most 12',
+    ],
+    [
+      'a frequency selected at first that is not offered',
+      { frequencies: 'one_time', default_frequency: 'monthly' },
+      'default_frequency',
+      'that donors can choose from',
+    ],
+    [
+      'a fixed part of the fee that is too large',
+      { fee_cover_fixed: '11' },
+      'fee_cover_fixed',
+      '$10',
     ],
     ['a placeholder in a text', { heading: 'Help {name} now' }, 'heading', 'must not contain {'],
     ['the reserved name', { slug: 'default' }, 'slug', 'reserved'],
