@@ -27,12 +27,13 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
   await test.step('the preview shows the settings while they are typed', async () => {
     await expect(preview.getByRole('radio', { name: '$250' })).toBeVisible();
     const amounts = page.getByRole('group', { name: /^Amounts to choose from/ });
-    await amounts.getByRole('textbox', { name: 'Amount' }).nth(0).fill('35');
-    await amounts.getByRole('button', { name: 'Remove 250' }).click();
-    await amounts.getByRole('button', { name: 'Remove 100' }).click();
+    await amounts.getByLabel('Amount 1', { exact: true }).fill('35');
+    await amounts.getByRole('button', { name: 'Remove amount 3' }).click();
+    await amounts.getByRole('button', { name: 'Remove amount 2' }).click();
     await amounts.getByRole('button', { name: 'Add amount' }).click();
     await page.keyboard.type('70');
-    await amounts.getByLabel('What this amount achieves').nth(0).fill('a new gutter');
+    await expect(amounts.getByLabel('Amount 2', { exact: true })).toHaveValue('70');
+    await amounts.getByLabel('What amount 1 achieves').fill('a new gutter');
     await expect(preview.getByRole('radio', { name: '$70' })).toBeVisible();
     await expect(preview.getByRole('radio', { name: '$250' })).toHaveCount(0);
     await expect(preview.getByRole('radio', { name: '$35 a new gutter' })).toBeVisible();

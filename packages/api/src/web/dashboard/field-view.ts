@@ -107,7 +107,7 @@ export const checkboxes = (draft: FormState, field: Field, choices: readonly Cho
   const { name, label } = field;
   const problem = draft.errorOf(name);
   const selected = draft.values(name);
-  return html`<fieldset id="${name}" ${problem ? html`aria-describedby="${name}-problem"` : ''}>
+  return html`<fieldset id="${name}" ${describedBy(draft, { name })}>
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(
@@ -135,7 +135,7 @@ interface RadioChoice extends Choice {
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label, hint: fieldHint } = field;
   const problem = draft.errorOf(name);
-  return html`<fieldset ${problem ? html`aria-describedby="${name}-problem"` : ''}>
+  return html`<fieldset ${describedBy(draft, field)}>
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(
@@ -152,7 +152,8 @@ export const radios = (draft: FormState, field: Field, choices: readonly RadioCh
           </label>`,
       )}
     </div>
-    ${problemView(name, problem)} ${fieldHint && html`<p class="small muted">${fieldHint}</p>`}
+    ${problemView(name, problem)}
+    ${fieldHint && html`<p id="${name}-hint" class="small muted">${fieldHint}</p>`}
   </fieldset>`;
 };
 
@@ -175,19 +176,25 @@ export const fieldView = (
 export const problemView = (name: string, problem: string | undefined) =>
   problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
 
-/** Returns the attributes that give screen readers the hint and the error of a field. */
-export function fieldAttributes(
-  draft: FormState,
-  { name, hint, required }: Pick<Field, 'name' | 'hint' | 'required'>,
-): Html {
-  const problem = draft.errorOf(name);
-  const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`]
-    .filter(Boolean)
-    .join(' ');
-  return html`${required ? 'required' : ''}
-  ${describedBy ? html`aria-describedby="${describedBy}"` : ''}
-  ${problem ? html`aria-invalid="true"` : ''}`;
+type DescribedField = Pick<Field, 'name' | 'hint'> & {
+  /** Id of another text that describes the field. */
+  noteId?: string;
+};
+
+/** Returns the attribute that gives screen readers the error and the hint of a field or group. */
+export function describedBy(draft: FormState, { name, hint, noteId }: DescribedField): Html | '' {
+  const ids = [draft.errorOf(name) && `${name}-problem`, noteId, hint && `${name}-hint`];
+  const list = ids.filter(Boolean).join(' ');
+  return list && html`aria-describedby="${list}"`;
 }
+
+/** Returns the attributes that tell screen readers the hint and the state of a field. */
+export const fieldAttributes = (
+  draft: FormState,
+  field: DescribedField & Pick<Field, 'required'>,
+): Html =>
+  html`${field.required ? 'required' : ''} ${describedBy(draft, field)}
+  ${draft.errorOf(field.name) ? html`aria-invalid="true"` : ''}`;
 
 /** Returns the error message above a form that is shown again. */
 export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
-import { fieldAttributes, problemView } from '../field-view.ts';
+import { describedBy, fieldAttributes, problemView } from '../field-view.ts';
 import { amountText, FormFields, type FormState } from '../fields.ts';
 import type { FieldOptions, FieldType } from '../pages/field-types.ts';
 
@@ -25,6 +25,9 @@ export const amountRows = (options: AmountRowsOptions): FieldType<(number | null
     const { name, label, hint } = field;
     const rows = Math.max(1, draft.values(name).length, draft.values(textsName(name)).length);
     const content = html`${hint && html`<p id="${name}-hint" class="small muted">${hint}</p>`}
+      <div class="row-heads small" aria-hidden="true">
+        <span>Amount</span><span>What it achieves</span>
+      </div>
       <div class="rows">${Array.from({ length: rows }, (_, row) => rowView(draft, name, row))}</div>
       ${problemView(name, draft.errorOf(name))}
       <button
@@ -37,15 +40,16 @@ export const amountRows = (options: AmountRowsOptions): FieldType<(number | null
       >
         Add amount
       </button>`;
+    const attributes = html`id="${name}" ${describedBy(draft, field)}`;
     if (!options.collapsed)
-      return html`<fieldset id="${name}">
+      return html`<fieldset ${attributes}>
         <legend>${label}</legend>
         ${content}
       </fieldset>`;
     const isOpen = draft.values(name).some(Boolean) || draft.values(textsName(name)).some(Boolean);
     return html`<details class="amounts" ${isOpen || rows > 1 ? 'open' : ''}>
       <summary>${label}</summary>
-      <fieldset id="${name}" aria-label="${label}">${content}</fieldset>
+      <fieldset ${attributes} aria-label="${label}">${content}</fieldset>
     </details>`;
   },
   read: (form, name) => form.moneyList(name, options.currency),
@@ -65,42 +69,32 @@ export const impactTexts = (): FieldType<(string | null)[]> => ({
 const textsName = (name: string) => name.replace(/_amounts$/, '_impacts');
 
 function rowView(draft: FormState, name: string, row: number): Html {
-  const amount = draft.values(name)[row] ?? '';
   const texts = textsName(name);
-  const rowName = `${name}.${row}`;
-  const textName = `${texts}.${row}`;
+  const cell = (list: string, label: string, attributes: Html) =>
+    html`<input
+      name="${list}"
+      value="${draft.values(list)[row] ?? ''}"
+      aria-label="${label}"
+      ${attributes}
+      ${fieldAttributes(draft, { name: `${list}.${row}` })}
+    />`;
+  const problem = (list: string) => problemView(`${list}.${row}`, draft.errorOf(`${list}.${row}`));
+  const number = row + 1;
   return html`<div class="row">
-    <input
-      class="amount"
-      name="${name}"
-      value="${amount}"
-      maxlength="40"
-      inputmode="decimal"
-      aria-label="Amount"
-      placeholder="Amount"
-      ${fieldAttributes(draft, { name: rowName })}
-    />
-    <input
-      name="${texts}"
-      value="${draft.values(texts)[row] ?? ''}"
-      maxlength="${MAX_IMPACT_TEXT}"
-      aria-label="What this amount achieves"
-      placeholder="What it achieves"
-      ${fieldAttributes(draft, { name: textName })}
-    />
+    ${cell(name, `Amount ${number}`, html`maxlength="40" inputmode="decimal"`)}
+    ${cell(texts, `What amount ${number} achieves`, html`maxlength="${MAX_IMPACT_TEXT}"`)}
     <button
       class="secondary"
       name="remove_row"
-      value="${rowName}"
+      value="${name}.${row}"
       formaction="#${name}"
       formnovalidate
-      aria-label="Remove ${amount || 'amount'}"
+      aria-label="Remove amount ${number}"
       data-remove-row
     >
       Remove
     </button>
-    ${problemView(rowName, draft.errorOf(rowName))}
-    ${problemView(textName, draft.errorOf(textName))}
+    ${problem(name)} ${problem(texts)}
   </div>`;
 }
 

@@ -64,10 +64,19 @@ function changeRows(event, rows) {
       input.removeAttribute('aria-invalid');
       input.removeAttribute('aria-describedby');
     }
-    row.querySelector('[data-remove-row]').setAttribute('aria-label', 'Remove amount');
     row.querySelector('input').focus();
   }
+  numberRows(list);
   rows.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Writes the position of each row into the names of its controls, such as “Amount 2”. */
+function numberRows(list) {
+  for (const [index, row] of [...list.children].entries()) {
+    for (const control of row.children) {
+      control.ariaLabel = control.ariaLabel?.replace(/\d+/, index + 1);
+    }
+  }
 }
 
 function keepPreviewUpToDate(button) {
