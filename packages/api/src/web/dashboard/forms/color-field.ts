@@ -14,7 +14,9 @@ export const color = (
 ): FieldType<string | null> => ({
   options,
   render: (draft, field) => {
-    const value = draft.value(field.name);
+    const { name } = field;
+    const value = draft.value(name);
+    const noteId = `${name}-note`;
     return fieldView(
       draft,
       field,
@@ -23,21 +25,21 @@ export const color = (
             type="color"
             value="${parseColor(value) ?? '#0b6b5b'}"
             aria-label="${field.label}: choose"
-            data-color="${field.name}"
+            data-color="${name}"
             hidden
           />
           <input
-            id="${field.name}"
-            name="${field.name}"
+            id="${name}"
+            name="${name}"
             value="${value}"
             maxlength="40"
             spellcheck="false"
             autocomplete="off"
-            ${fieldAttributes(draft, field)}
+            ${fieldAttributes(draft, { ...field, noteId })}
           />
         </span>
-        <span class="small note" role="status" data-note="${field.name}"
-          >${draft.errorOf(field.name) ? '' : options.note(value)}</span
+        <span id="${noteId}" class="small note" role="status"
+          >${draft.errorOf(name) ? '' : options.note(value)}</span
         >`,
     );
   },

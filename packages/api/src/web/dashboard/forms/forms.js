@@ -79,6 +79,13 @@ function numberRows(list) {
   }
 }
 
+/** Shows the note of a field, which replaces the error that it had when the page was opened. */
+function showNote(name, text) {
+  document.getElementById(`${name}-note`).textContent = text;
+  document.getElementById(`${name}-problem`)?.remove();
+  document.getElementById(name).removeAttribute('aria-invalid');
+}
+
 function keepPreviewUpToDate(button) {
   const { form } = button;
   const frame = document.querySelector(`iframe[name='${button.dataset.preview}']`);
@@ -96,9 +103,7 @@ function keepPreviewUpToDate(button) {
       const headers = { accept: 'application/json' };
       const response = await fetch(button.formAction, { method: 'POST', body, headers, signal });
       const { path, notes } = await response.json();
-      for (const [name, text] of Object.entries(notes)) {
-        document.querySelector(`[data-note='${name}']`).textContent = text;
-      }
+      for (const [name, text] of Object.entries(notes)) showNote(name, text);
       status.textContent = path ? '' : INVALID_TEXT;
       // Without an entry in the history, so that “Back” leaves the page.
       if (path) frame.contentWindow.location.replace(path);
