@@ -38,6 +38,10 @@ function labelColor(accent: Color): Color {
   return new Color('oklch', [lightness, 0, 0]);
 }
 
+/** Results of `readableAccent` by theme and color: a search takes some milliseconds, and each session needs it. */
+const found = new Map<string, string>();
+const MAX_FOUND = 1000;
+
 /**
  * Returns the color itself if it is readable in the theme, else the nearest one of the same hue that
  * is: darker in the light theme, lighter in the dark one.
@@ -45,6 +49,16 @@ function labelColor(accent: Color): Color {
  * @returns a color such as `#0b6b5b`
  */
 export function readableAccent(accent: string, theme: AccentTheme): string {
+  const key = `${theme} ${accent}`;
+  const known = found.get(key);
+  if (known) return known;
+  if (found.size >= MAX_FOUND) found.clear();
+  const color = searchReadable(accent, theme);
+  found.set(key, color);
+  return color;
+}
+
+function searchReadable(accent: string, theme: AccentTheme): string {
   const color = new Color(accent).to('oklch');
   const step = theme === 'light' ? -0.005 : 0.005;
   for (let lightness = color.l ?? 0; lightness >= 0 && lightness <= 1; lightness += step) {
