@@ -1,3 +1,4 @@
+import type { FormSettings } from '@connect-embed/contract';
 import {
   createTranslator,
   preferredLanguageTag,
@@ -22,6 +23,9 @@ type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
 export const createHostedTranslator = (accepted: string | undefined): HostedTranslator =>
   createTranslator(preferredLanguageTag(accepted), 'hostedPage', 'donationPage');
 
+/** Text of a page's link that opens the form, as in the code for websites: `dashboard/forms/share/snippets.ts`. */
+const EXAMPLE_LINK = 'Donate';
+
 /** Data of a page with a donation form. */
 interface HostedPage {
   base: string;
@@ -30,11 +34,13 @@ interface HostedPage {
   organization: string;
   translator: HostedTranslator;
   appearance: Appearance;
+  /** How the page shows the form, by default `inline`. */
+  display?: FormSettings['display'];
 }
 
 /** Renders the hosted page of an embed session: the organization's name and the donation form. */
 export const hostedPage = (page: HostedPage): Html => {
-  const { base, server, organization, translator, appearance } = page;
+  const { base, server, organization, translator, appearance, display = 'inline' } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
     translator.translate(key, { org: organization });
   return shell(
@@ -46,7 +52,8 @@ export const hostedPage = (page: HostedPage): Html => {
         <h1>${organization}</h1>
       </header>
       <main class="donation-column" aria-label="${t('title')}">
-        <connect-donate server="${server}" display="inline">
+        ${display === 'modal' ? html`<a href="#donate">${EXAMPLE_LINK}</a>` : ''}
+        <connect-donate id="donate" server="${server}" display="${display}">
           <p class="note late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>

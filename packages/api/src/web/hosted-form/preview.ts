@@ -60,6 +60,7 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
       organization: name,
       translator: createHostedTranslator(preview.language),
       appearance: { theme: preview.theme, framedBy: [origin] },
+      display: preview.settings.display,
     }),
     200,
     headers,
@@ -95,8 +96,7 @@ async function createPreviewSession(deps: Deps, id: string): Promise<FormSession
       {
         terms,
         target,
-        // The preview shows the form itself, also if pages show a button that opens it.
-        presentation: presentationOf({ ...settings, display: 'inline' }),
+        presentation: presentationOf(settings),
         prefill: {},
         form_id: null,
         form_version: null,

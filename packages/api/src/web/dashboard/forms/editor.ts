@@ -68,7 +68,7 @@ function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {
 async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }: FormRow) {
   allowScript(c, deps);
   const preview = await createPreviewPath(deps, c.var.organization.organizationId, {
-    settings: draft,
+    settings: { ...draft, display: 'inline' },
     theme: 'light',
     language: 'en',
   });
@@ -105,8 +105,9 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
     c.header('Content-Security-Policy', policy);
     return c.html(messagePage('No preview', text), 400, { 'X-Frame-Options': 'SAMEORIGIN' });
   }
+  const display = fields.value('preview_display') === 'page' ? settings.display : 'inline';
   const path = await createPreviewPath(deps, organizationId, {
-    settings,
+    settings: { ...settings, display },
     theme: fields.value('preview_theme') === 'dark' ? 'dark' : 'light',
     language: LANGUAGES.find((code) => code === fields.value('preview_language')) ?? 'en',
   });

@@ -604,6 +604,19 @@ describe('Preview of a form', () => {
     }
   });
 
+  test('shows the form itself, or what pages show', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Displayed');
+    const show = (display: string, preview_display: string) =>
+      edit(person, path, { display, preview_display }, '/preview');
+    const form = await show('sticky', 'inline');
+    assert.match(form.text, /<connect-donate [^>]*display="inline"/);
+    const button = await show('sticky', 'page');
+    assert.match(button.text, /<connect-donate [^>]*display="sticky"/);
+    const link = await show('modal', 'page');
+    assert.match(link.text, /<a href="#donate">Donate<\/a>\s*<connect-donate id="donate"/);
+  });
+
   test('shows texts of the greatest length', async () => {
     const person = await owner();
     const path = await createForm(person, 'Long texts');

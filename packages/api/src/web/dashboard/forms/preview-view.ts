@@ -42,6 +42,13 @@ export const previewFrame = (path: string): Html =>
 export const previewControls = (action: string): Html =>
   html`<div class="preview-controls">
     <label>
+      <span class="small">Show</span>
+      <select name="preview_display" form="${PAGE_FORM_ID}">
+        <option value="inline">The form</option>
+        <option value="page">As on your website</option>
+      </select>
+    </label>
+    <label>
       <span class="small">Theme</span>
       <select name="preview_theme" form="${PAGE_FORM_ID}">
         <option value="light">Light</option>

@@ -22,7 +22,7 @@ export async function renderVersion(c: DashboardContext, deps: Deps) {
   allowScript(c, deps);
   const { organizationId, timeZone } = c.var.organization;
   const preview = await createPreviewPath(deps, organizationId, {
-    settings,
+    settings: { ...settings, display: 'inline' },
     theme: 'light',
     language: 'en',
   });
