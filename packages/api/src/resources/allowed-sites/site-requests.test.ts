@@ -139,6 +139,18 @@ describe('a request on the page “Allowed sites”', () => {
     assert.ok(!(await listOrigins(db, 'org_harbor')).includes('https://spam.example'));
   });
 
+  test('is dismissed together with all others that the page shows, and no later one', async () => {
+    for (const origin of ['https://one.example', 'https://two.example']) await request(origin);
+    const person = await owner();
+    const page = await person.open(PAGE);
+    assert.match(page.text, /Dismiss all 2/);
+    await request('https://late.example');
+    const after = await person.send(page, `${PAGE}/requests/dismiss`, {});
+    assert.match(after.text, /The websites were dismissed/);
+    assert.match(after.text, /https:\/\/late\.example/);
+    assert.doesNotMatch(after.text, /https:\/\/(one|two)\.example|Dismiss all/);
+  });
+
   test('disappears when an owner adds the website by hand', async () => {
     await request('https://www.hand.example');
     const person = await owner();
@@ -163,6 +175,7 @@ describe('a request on the page “Allowed sites”', () => {
     const member = visitor();
     await member.openAs(VOLUNTEER, '/dashboard/org_harbor');
     assert.equal((await member.post(`${PAGE}/requests/${id}/allow`, {})).status, 403);
+    assert.equal((await member.post(`${PAGE}/requests/dismiss`, { ids: id })).status, 403);
     const other = await api.createKey(['payments:write'], 'org_lantern');
     const own = { origin: 'https://shared.example' };
     await api.post('/allowed-site-requests', other.token, own);

@@ -106,16 +106,16 @@ const selectPending = (db: Db, organizationId: string) =>
     .where('dismissed_at', 'is', null)
     .where(isUnexpired);
 
-/** Hides a request. The website can ask again when the request expires. */
-export async function dismissSiteRequest(
+/** Hides requests. A website can ask again when its request expires. */
+export async function dismissSiteRequests(
   db: Db,
   organizationId: string,
-  id: string,
+  ids: readonly string[],
 ): Promise<void> {
   await forOrganization(db, organizationId)
     .updateTable('allowed_site_request')
     .set({ dismissed_at: new Date() })
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids})`)
     .execute();
 }
 

@@ -1,19 +1,16 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { findById } from '../../lib/id.ts';
 import type { Html } from '../../lib/html.ts';
-import { forOrganization } from '../../db/organization-scope.ts';
 import { addSite, listSites, removeSite } from '../../resources/allowed-sites/edit-sites.ts';
 import { listSiteRequests } from '../../resources/allowed-sites/site-requests.ts';
 import type { Deps } from '../deps.ts';
 import { dateElement } from './dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from './env.ts';
-import { actionRoutes } from './pages/actions.ts';
 import { required, text, type FieldsOf } from './pages/field-types.ts';
 import { formPage } from './pages/form-page.ts';
-import { organizationPath } from './pages/render-page.ts';
-import { requestActions, requestsSection, type SiteRequest } from './site-requests.ts';
+import { dismissAll, requestActions, requestsSection, type SiteRequest } from './site-requests.ts';
 import { empty, table, type Column } from './table.ts';
+import { allowedSitesPath, websiteActions } from './website-actions.ts';
 
 type Site = Awaited<ReturnType<typeof listSites>>[number];
 
@@ -46,11 +43,10 @@ export const allowedSites = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', show)
     .post('/', submit)
-    .route('/requests/:id', requestActions(deps, pathOf))
+    .post('/requests/dismiss', (c) => dismissAll(c, deps))
+    .route('/requests/:id', requestActions(deps))
     .route('/:id', siteActions(deps));
 };
-
-const pathOf = (c: DashboardContext) => organizationPath(c, '/allowed-sites');
 
 const sitesPage = ({ db }: Deps) =>
   formPage<Websites, { origin: string }>({
@@ -59,20 +55,23 @@ const sitesPage = ({ db }: Deps) =>
       requests: await listSiteRequests(db, organization.organizationId),
     }),
     title: () => 'Allowed sites',
-    action: (_, c) => pathOf(c),
+    action: (_, c) => allowedSitesPath(c),
     fields: () => FIELDS,
     values: () => ({}),
     submitLabel: 'Add website',
     save: async ({ origin }, _, c) => {
       const added = await addSite(db, c.var.organization.organizationId, origin);
-      return { path: pathOf(c), success: `${added} can show your forms within a minute.` };
+      return {
+        path: allowedSitesPath(c),
+        success: `${added} can show your forms within a minute.`,
+      };
     },
     content: (form, { sites, requests }, c) =>
       html`<p class="muted">
           Only these websites can show your forms and tables. Apple Pay and Google Pay are set up
           for them as well.
         </p>
-        ${requestsSection(requests, c, pathOf(c))}
+        ${requestsSection(requests, c)}
         ${sites.length > 0 ? table('Websites', columns(c), sites) : empty('No websites yet.')}
         ${form} ${explanation}`,
   });
@@ -91,7 +90,7 @@ const columns = (c: DashboardContext): Column<Site>[] => [
     head: 'Action',
     as: 'muted',
     cell: ({ id, origin }) =>
-      html`<form method="post" action="${pathOf(c)}/${id}/remove">
+      html`<form method="post" action="${allowedSitesPath(c)}/${id}/remove">
         <button class="secondary">Remove<span class="hidden"> ${origin}</span></button>
       </form>`,
   },
@@ -129,26 +128,11 @@ const explanation = html`<section class="panel" aria-labelledby="site-help">
   </div>
 </section>`;
 
-const siteActions = ({ db }: Deps) =>
-  actionRoutes<Pick<Site, 'id' | 'origin'>>(
-    {
-      load: (c) => {
-        const id = c.req.param('id') ?? '';
-        const query = forOrganization(db, c.var.organization.organizationId)
-          .selectFrom('allowed_site')
-          .select(['id', 'origin'])
-          .where('id', '=', id);
-        return findById('website', id, query);
-      },
-      page: (_, c) => ({ href: pathOf(c), text: 'Allowed sites' }),
-      missing: { path: pathOf, problem: 'This website is not on the list any more.' },
+const siteActions = (deps: Deps) =>
+  websiteActions(deps, 'allowed_site', 'This website is not on the list any more.', {
+    remove: {
+      run: ({ id }, c) => removeSite(deps.db, c.var.organization.organizationId, id),
+      success: ({ origin }) =>
+        `${origin} was removed. Forms on it stop within a minute; forms in a frame, within an hour.`,
     },
-    {
-      remove: {
-        permission: 'admin',
-        run: ({ id }, c) => removeSite(db, c.var.organization.organizationId, id),
-        success: ({ origin }) =>
-          `${origin} was removed. Forms on it stop within a minute; forms in a frame, within an hour.`,
-      },
-    },
-  );
+  });

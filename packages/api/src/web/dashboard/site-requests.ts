@@ -1,27 +1,24 @@
 import { html } from 'hono/html';
-import { forOrganization } from '../../db/organization-scope.ts';
-import { findById } from '../../lib/id.ts';
+import { isId } from '../../lib/id.ts';
 import type { Html } from '../../lib/html.ts';
 import { addSite } from '../../resources/allowed-sites/edit-sites.ts';
 import {
-  dismissSiteRequest,
+  dismissSiteRequests,
   type listSiteRequests,
 } from '../../resources/allowed-sites/site-requests.ts';
 import type { Deps } from '../deps.ts';
+import { readForm } from '../read-form.ts';
 import { dateElement } from './dashboard-layout.ts';
 import type { DashboardContext } from './env.ts';
-import { actionRoutes } from './pages/actions.ts';
 import { table, type Column } from './table.ts';
+import { allowedSitesPath, websiteActions } from './website-actions.ts';
 
 export type SiteRequest = Awaited<ReturnType<typeof listSiteRequests>>[number];
 
 /** Renders the websites that ask to be allowed, with a button for each decision. */
-export function requestsSection(
-  requests: readonly SiteRequest[],
-  c: DashboardContext,
-  path: string,
-): Html {
+export function requestsSection(requests: readonly SiteRequest[], c: DashboardContext): Html {
   if (requests.length === 0) return html``;
+  const path = allowedSitesPath(c);
   return html`<div class="panel">
     <h2>Websites that ask to be allowed</h2>
     <p>
@@ -29,6 +26,7 @@ export function requestsSection(
       addresses that you know: anybody can ask.
     </p>
     ${table('Websites that ask to be allowed', columns(c, path), requests)}
+    ${requests.length > 1 ? dismissAllForm(requests, path) : ''}
   </div>`;
 }
 
@@ -54,35 +52,29 @@ const button = ({ origin }: SiteRequest, action: string, label: string, style = 
     ${label}<span class="hidden"> ${origin}</span>
   </button>`;
 
-/**
- * Actions on a request of a website: Allow adds it to the list, Dismiss hides it until it expires.
- *
- * @param pathOf path of the page “Allowed sites”
- */
-export const requestActions = ({ db }: Deps, pathOf: (c: DashboardContext) => string) =>
-  actionRoutes<Pick<SiteRequest, 'id' | 'origin'>>(
-    {
-      load: (c) => {
-        const id = c.req.param('id') ?? '';
-        const query = forOrganization(db, c.var.organization.organizationId)
-          .selectFrom('allowed_site_request')
-          .select(['id', 'origin'])
-          .where('id', '=', id);
-        return findById('request', id, query);
-      },
-      page: (_, c) => ({ href: pathOf(c), text: 'Allowed sites' }),
-      missing: { path: pathOf, problem: 'Somebody has decided about this website already.' },
+/** Actions on a request of a website: Allow adds it to the list, Dismiss hides it until it expires. */
+export const requestActions = (deps: Deps) =>
+  websiteActions(deps, 'allowed_site_request', 'Somebody has decided about this website already.', {
+    allow: {
+      run: ({ origin }, c) => addSite(deps.db, c.var.organization.organizationId, origin),
+      success: ({ origin }) => `${origin} can show your forms within a minute.`,
     },
-    {
-      allow: {
-        permission: 'admin',
-        run: ({ origin }, c) => addSite(db, c.var.organization.organizationId, origin),
-        success: ({ origin }) => `${origin} can show your forms within a minute.`,
-      },
-      dismiss: {
-        permission: 'admin',
-        run: ({ id }, c) => dismissSiteRequest(db, c.var.organization.organizationId, id),
-        success: ({ origin }) => `${origin} was dismissed. It cannot show your forms.`,
-      },
+    dismiss: {
+      run: ({ id }, c) => dismissSiteRequests(deps.db, c.var.organization.organizationId, [id]),
+      success: ({ origin }) => `${origin} was dismissed. It cannot show your forms.`,
     },
-  );
+  });
+
+/** Renders a button that dismisses all requests that the page shows, and none that arrives later. */
+const dismissAllForm = (requests: readonly SiteRequest[], path: string): Html =>
+  html`<form method="post" action="${path}/requests/dismiss">
+    <input type="hidden" name="ids" value="${requests.map(({ id }) => id).join()}" />
+    <button class="secondary">Dismiss all ${requests.length}</button>
+  </form>`;
+
+export async function dismissAll(c: DashboardContext, { db }: Deps): Promise<Response> {
+  const ids = (await readForm(c))('ids').split(',').filter(isId);
+  await dismissSiteRequests(db, c.var.organization.organizationId, ids);
+  const text = 'The websites were dismissed. They cannot show your forms.';
+  return await c.var.redirectWithFlash(allowedSitesPath(c), { kind: 'success', text });
+}
