@@ -12,19 +12,18 @@ interface Credential {
 
 interface CredentialOptions {
   apiBase: string;
-  /** The API key of an earlier start, if any. */
-  savedKey: string | undefined;
+  /** The API key of an earlier start, or the one that the API has stored with the demo data. */
+  apiKey: string;
   /** The environment of the API, with which the CLI finds the database. */
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
 }
 
 /**
- * Returns the API key for the BFF: that of an earlier start if it is still valid, else a new one
- * with every scope.
+ * Returns the API key for the BFF: the given one if it is valid, else a new one with every scope.
  */
 export async function loadOrCreateCredential(options: CredentialOptions): Promise<Credential> {
-  return (await verifySavedKey(options)) ?? (await createCredential(options));
+  return (await verifyKey(options)) ?? (await createCredential(options));
 }
 
 /**
@@ -38,9 +37,8 @@ export function readSavedKey(file: string): string | undefined {
   return typeof api_key === 'string' ? api_key : undefined;
 }
 
-async function verifySavedKey(options: CredentialOptions): Promise<Credential | undefined> {
-  const { apiBase, savedKey: api_key, signal } = options;
-  if (!api_key) return undefined;
+async function verifyKey(options: CredentialOptions): Promise<Credential | undefined> {
+  const { apiBase, apiKey: api_key, signal } = options;
   const headers = { authorization: `Bearer ${api_key}` };
   const response = await fetch(`${apiBase}/organization`, { headers, signal });
   if (!response.ok) return undefined;

@@ -11,7 +11,7 @@ export interface Secrets {
   viewer: string;
   /** The sandbox signs its webhook events with it, and the API verifies them. */
   sandboxWebhook: string;
-  /** The API key of the BFF in a system without demo data, which the setup creates. */
+  /** The API key of the BFF, which the API stores with the demo data, or with the first organization. */
   serverKey: string;
 }
 

@@ -63,7 +63,7 @@ const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
     SERVER_BASE_URL: serviceAddresses(config).server,
     SANDBOX_URL: serviceAddresses(config).sandbox,
     DATA_DIR: config.dataDir,
-    ...(config.isEmpty && { SERVER_API_KEY: secrets.serverKey }),
+    SERVER_API_KEY: secrets.serverKey,
   },
 });
 

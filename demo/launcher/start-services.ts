@@ -39,12 +39,12 @@ export async function startServices(
   options: StartOptions,
 ): Promise<RunningSystem> {
   const { signal, printLine } = options;
-  const secrets = loadOrCreateSecrets(config.dataDir);
+  const demoFilePath = join(config.dataDir, 'demo.json');
+  const stored = loadOrCreateSecrets(config.dataDir);
+  const secrets = { ...stored, serverKey: readSavedKey(demoFilePath) ?? stored.serverKey };
   const { sandbox, api, demo, createBffPlan } = planServices(config, secrets);
   const { site, server, api: apiUrl } = serviceAddresses(config);
   const apiBase = `${apiUrl}/api/v1`;
-  const demoFilePath = join(config.dataDir, 'demo.json');
-  const savedKey = readSavedKey(demoFilePath);
   let setupLink: string | undefined;
   const onLine: StartOptions['onLine'] = (service, line) => {
     setupLink = SETUP_LINE.exec(line)?.[1] ?? setupLink;
@@ -60,7 +60,7 @@ export async function startServices(
   await Promise.all([ensureBundle(signal, printLine), started]);
   const credential = config.isEmpty
     ? { api_key: secrets.serverKey, organization_id: '' }
-    : await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
+    : await loadOrCreateCredential({ apiBase, apiKey: secrets.serverKey, env: api.env, signal });
   await launch(createBffPlan(credential.api_key));
   writePrivateFile(demoFilePath, { site, server, api_base: apiBase, ...credential });
   return { restart, setupLink: () => setupLink };

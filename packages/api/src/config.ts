@@ -74,7 +74,7 @@ export const Environment = z.object({
     )
     .optional()
     .describe(
-      'The CONNECT_API_KEY of your server; the setup of the first organization accepts it.',
+      'The CONNECT_API_KEY of your server. The setup stores it; links are for the organization that has it.',
     ),
   SANDBOX_URL: HttpUrl.default('http://localhost:4300').describe(
     'URL of the sandbox, our local stand-in for Stripe.',
@@ -158,7 +158,7 @@ export interface Config {
   baseUrl: string;
   /** Public URL of the server (BFF). */
   serverBaseUrl: string | undefined;
-  /** API key of the server, which the setup of the first organization accepts. */
+  /** API key of the server, which the setup of the first organization stores. */
   serverApiKey: string | undefined;
   databaseUrl: string | undefined;
   dataDir: string;

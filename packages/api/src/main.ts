@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { ALL_SCOPES } from '@connect-embed/contract';
 import { getRequestListener } from '@hono/node-server';
 import {
   malformedRequestResponse,
@@ -118,13 +119,23 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await migrate(db);
     await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { People }] = await Promise.all([
+    const [
+      { DEMO_ORGANIZATION_ID, seedIfEmpty, seedWithLock },
+      { addApiKey },
+      { seedDemoPeople },
+      { People },
+    ] = await Promise.all([
       import('./db/seed.ts'),
+      import('./auth/api-key.ts'),
       import('./users/demo-people.ts'),
       import('./users/people.ts'),
     ]);
     await seedWithLock(db, async () => {
-      await seedIfEmpty(db);
+      const isNew = await seedIfEmpty(db);
+      if (isNew && config.serverApiKey) {
+        const key = { organizationId: DEMO_ORGANIZATION_ID, name: 'Server', scopes: ALL_SCOPES };
+        await addApiKey(db, key, config.serverApiKey);
+      }
       // The password of the demo users is public.
       if (config.processor.livemode) return;
       const { baseUrl } = config;

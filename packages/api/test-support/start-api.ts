@@ -10,7 +10,7 @@ import { ALL_SCOPES, ERROR_CODES, type ErrorEnvelope, type Scope } from '@connec
 import pino from 'pino';
 import Stripe from 'stripe';
 import { createApp } from '../src/app.ts';
-import { createApiKey } from '../src/auth/api-key.ts';
+import { addApiKey, createApiKey } from '../src/auth/api-key.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DEMO_ORGANIZATION_ID } from '../src/db/seed.ts';
@@ -24,6 +24,9 @@ import { Visitor } from './visitor.ts';
 import './reuse-password-hashes.ts';
 
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
+
+/** API key of the server, for `SERVER_API_KEY`: `addServerKey` stores it for an organization. */
+export const SERVER_KEY = `gb_live_${'k'.repeat(43)}`;
 
 export interface StartOptions {
   /** If true, the database has no organizations and no people. */
@@ -150,6 +153,9 @@ function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof op
     organizationId = DEMO_ORGANIZATION_ID,
   ) => await createApiKey(db, { organizationId, name: 'test', scopes });
 
+  const addServerKey = async (organizationId = DEMO_ORGANIZATION_ID) =>
+    await addApiKey(db, { organizationId, name: 'Server', scopes: ALL_SCOPES }, SERVER_KEY);
+
   const call = async (method: string, path: string, caller?: Caller, init: RequestInit = {}) => {
     const token = typeof caller === 'string' ? caller : caller && (await createKey(caller)).token;
     const headers = new Headers(init.headers);
@@ -168,7 +174,7 @@ function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof op
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { createKey, call, get, post };
+  return { createKey, addServerKey, call, get, post };
 }
 
 /** Creates a Stripe client for the sandbox, with which tests read and change objects at Stripe. */

@@ -12,7 +12,7 @@ export interface Deps extends RequestDeps {
   visitorEncrypter: Encrypter;
   /** Public URL of the server (BFF) that the snippets of forms name; undefined if it is not known. */
   serverBaseUrl: string | undefined;
-  /** API key of the server, which the setup of the first organization accepts. */
+  /** API key of the server, which the setup of the first organization stores. */
   serverApiKey: string | undefined;
   /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;

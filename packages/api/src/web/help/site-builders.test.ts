@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { SERVER_KEY } from '../../../test-support/start-api.ts';
 import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
 import { siteBuilderLinks } from './site-builders.ts';
 
 const SERVER = 'https://donate.harborstreet.example';
-const { api, visitor } = await startOauth({ env: { SERVER_BASE_URL: SERVER } });
+const { api, visitor } = await startOauth({
+  env: { SERVER_BASE_URL: SERVER, SERVER_API_KEY: SERVER_KEY },
+});
+await api.addServerKey();
 const PATH = '/help/site-builders';
 const FOLDER = new URL('../../../../../docs/site-builders/', import.meta.url);
 const GUIDES = [...String(siteBuilderLinks()).matchAll(/site-builders\/(\w+)"/g)].map(

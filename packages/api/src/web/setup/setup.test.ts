@@ -4,12 +4,11 @@ import { sql } from 'kysely';
 import { cloneDatabase } from '../../../test-support/database.ts';
 import { startServerProcess } from '../../../test-support/processes.ts';
 import { Visitor } from '../../../test-support/visitor.ts';
-import { startApi } from '../../../test-support/start-api.ts';
+import { SERVER_KEY, startApi } from '../../../test-support/start-api.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createSetupLink, redeemSetupLink, removeSetupLinks } from '../../setup/setup-link.ts';
 import { join } from 'node:path';
 
-const SERVER_KEY = `gb_live_${'k'.repeat(43)}`;
 const OWNER = { name: 'Ada Lovelace', email: 'Ada@Example.org', new_password: 'a few long words' };
 
 /** Starts the API on a database without organizations and people. */

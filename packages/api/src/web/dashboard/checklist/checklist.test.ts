@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OWNER } from '../../../../test-support/start-oauth.ts';
-import { startApi } from '../../../../test-support/start-api.ts';
+import { SERVER_KEY, startApi } from '../../../../test-support/start-api.ts';
 import { removeExpired } from '../../../process/remove-expired.ts';
 import { createForm, publishForm } from '../../../resources/forms/edit-form.ts';
 import { setMembership } from '../../../users/membership.ts';
 import { createOrganization } from '../../../users/organizations.ts';
 
-const api = await startApi({ env: { SERVER_BASE_URL: 'https://give.example.org' } });
+const api = await startApi({
+  env: { SERVER_BASE_URL: 'https://give.example.org', SERVER_API_KEY: SERVER_KEY },
+});
 const { db, visitor } = api;
 const { id: personId } = await db
   .selectFrom('person')
@@ -35,7 +37,8 @@ describe('the checklist', () => {
   });
 
   test('follows the data of the organization', async () => {
-    await api.createKey(['payments:write'], id);
+    assert.doesNotMatch((await open('/server')).text, /The server is at/);
+    await api.addServerKey(id);
     await db
       .insertInto('allowed_site')
       .values({ id: 'site_1', organization_id: id, origin: 'https://seeds.example' })

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../../deps.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
+import { findOwnServer } from '../own-server.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { requirePermission } from '../require-permission.ts';
 import { closeChecklist, loadProgress } from './progress.ts';
@@ -14,15 +15,19 @@ import { testDonation } from './test-donation.ts';
  * Middleware that loads the checklist for owners and admins while it is shown. It disappears when all
  * steps are done, or when an owner hides it.
  */
-export const withChecklist = ({ db, serverBaseUrl }: Deps) =>
+export const withChecklist = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const { organization, pageContext } = c.var;
     if (organization.isChecklistOpen && hasPermission(organization, 'admin')) {
       const { organizationId } = organization;
-      const steps = stepsOf(await loadProgress(db, organizationId), serverBaseUrl);
+      const [progress, server] = await Promise.all([
+        loadProgress(deps.db, organizationId),
+        findOwnServer(deps, organizationId),
+      ]);
+      const steps = stepsOf(progress, server);
       const nextStep = steps.find(({ isDone }) => !isDone);
       if (nextStep) c.set('pageContext', { ...pageContext, checklist: { steps, next: nextStep } });
-      else await closeChecklist(db, organizationId);
+      else await closeChecklist(deps.db, organizationId);
     }
     return await next();
   });

@@ -2,15 +2,18 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import type { DashboardEnv } from '../env.ts';
+import { findOwnServer } from '../own-server.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { SCOPE_LABELS } from '../../account/scope-labels.ts';
 import { badge } from '../table.ts';
 import { loadProgress } from './progress.ts';
 
 /** Page that explains how the server that shows forms gets its key. */
-export const connectServer = ({ db, serverBaseUrl }: Deps) =>
+export const connectServer = (deps: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
-    const { hasServerKey } = await loadProgress(db, c.var.organization.organizationId);
+    const { organizationId } = c.var.organization;
+    const { hasServerKey } = await loadProgress(deps.db, organizationId);
+    const server = await findOwnServer(deps, organizationId);
     const state = (isDone: boolean) =>
       isDone ? badge('Done', 'positive') : badge('To do', 'pending');
     return renderPage(c, {
@@ -29,13 +32,13 @@ export const connectServer = ({ db, serverBaseUrl }: Deps) =>
           <p><a class="button" href="${organizationPath(c, '/api-keys')}">Create an API key</a></p>
         </section>
         <section class="panel" aria-labelledby="address">
-          <h2 id="address">2. Its address ${state(serverBaseUrl !== undefined)}</h2>
+          <h2 id="address">2. Its address ${state(server !== undefined)}</h2>
           <p>
             ${
-              serverBaseUrl
-                ? html`The server is at <code>${serverBaseUrl}</code>.`
+              server
+                ? html`The server is at <code>${server}</code>.`
                 : html`Start this service with the public address of the server as
-                    <code>SERVER_BASE_URL</code>.`
+                    <code>SERVER_BASE_URL</code>, and with its key as <code>SERVER_API_KEY</code>.`
             }
           </p>
         </section>`,

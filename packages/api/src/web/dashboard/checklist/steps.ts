@@ -17,10 +17,14 @@ export interface Checklist {
   next: Step;
 }
 
-/** Returns the steps in the order in which they are done. */
-export function stepsOf(progress: Progress, serverBaseUrl: string | undefined): Step[] {
-  const { formId, isPublished, isFormShown, hasDonation } = progress;
-  const isServerConnected = progress.hasServerKey && serverBaseUrl !== undefined;
+/**
+ * Returns the steps in the order in which they are done.
+ *
+ * @param server URL of the server that shows the organization's forms
+ */
+export function stepsOf(progress: Progress, server: string | undefined): Step[] {
+  const { formId, isPublished, hasServerKey, hasDonation } = progress;
+  const isFormShown = progress.isFormShown || hasDonation;
   const formPath = formId ? `/forms/${formId}` : '/forms/new';
   return [
     {
@@ -47,7 +51,7 @@ export function stepsOf(progress: Progress, serverBaseUrl: string | undefined): 
     {
       name: 'Connect your server',
       text: 'A small server shows your forms on websites. It needs a key.',
-      isDone: isServerConnected,
+      isDone: isFormShown || (hasServerKey && server !== undefined),
       path: '/server',
       linkText: 'Connect the server',
     },
@@ -61,7 +65,7 @@ export function stepsOf(progress: Progress, serverBaseUrl: string | undefined): 
     {
       name: 'Put the form on your page',
       text: 'Copy two lines of code into your page. This step is done as soon as the form was shown.',
-      isDone: isFormShown || hasDonation,
+      isDone: isFormShown,
       path: isPublished ? `${formPath}/share` : formPath,
       linkText: 'Copy the code',
     },

@@ -4,6 +4,7 @@ import { findOwnKeys } from '../../../payments/own-keys/manage-keys.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { Deps } from '../../deps.ts';
 import type { DashboardEnv } from '../env.ts';
+import { findOwnServer } from '../own-server.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { facts } from '../table.ts';
 import { loadProgress } from './progress.ts';
@@ -11,22 +12,19 @@ import { loadProgress } from './progress.ts';
 /** Page that leads to the real form, and says which card to use. */
 export const testDonation = (deps: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
-    const { db, processor, serverBaseUrl } = deps;
+    const { db, processor } = deps;
     const { organizationId } = c.var.organization;
-    const [{ formSlug, isPublished }, keys] = await Promise.all([
+    const [{ formSlug, isPublished }, keys, server] = await Promise.all([
       loadProgress(db, organizationId),
       findOwnKeys(deps, organizationId),
+      findOwnServer(deps, organizationId),
     ]);
     const isLive = keys?.livemode ?? processor.livemode;
     const content =
-      isPublished && formSlug && serverBaseUrl
+      isPublished && formSlug && server
         ? html`${isLive ? LIVE : TEST}
             <p>
-              <a
-                class="button"
-                href="${serverBaseUrl}/give/${formSlug}"
-                target="_blank"
-                rel="noopener"
+              <a class="button" href="${server}/give/${formSlug}" target="_blank" rel="noopener"
                 >Open the form<span class="hidden"> in a new tab</span></a
               >
             </p>

@@ -27,7 +27,7 @@ export async function renderFormPage(c: DashboardContext, deps: Deps) {
     title: form.name,
     backLink: { href: organizationPath(c, '/forms'), text: 'Forms' },
     content: html`${await totals(c, deps, form)} ${publication(c, form, mayEdit)}
-      ${form.status === 'draft' ? '' : shareSummary(c, deps, form)}
+      ${form.status === 'draft' ? '' : await shareSummary(c, deps, form)}
       ${versions.length > 0 ? versionList(c, form, versions) : ''}
       <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`,
   });

@@ -8,6 +8,7 @@ import {
   type List,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { SERVER_KEY } from '../../../../test-support/start-api.ts';
 import {
   OWNER,
   startOauth,
@@ -18,8 +19,9 @@ import { removeExpired } from '../../../process/remove-expired.ts';
 import { createPreview } from '../../../resources/forms/form-preview.ts';
 
 const { api, visitor } = await startOauth({
-  env: { SERVER_BASE_URL: 'https://giving.example.org' },
+  env: { SERVER_BASE_URL: 'https://giving.example.org', SERVER_API_KEY: SERVER_KEY },
 });
+await api.addServerKey();
 const { token } = await api.createKey();
 const FORMS = '/dashboard/org_harbor/forms';
 

@@ -7,11 +7,11 @@ import { loadSharing } from './shared-form.ts';
 /**
  * Downloads the QR code of a form's link as a file.
  *
- * @throws {ConnectError} `not_found` for a draft, or if the address of the server is not known
+ * @throws {ConnectError} `not_found` for a draft, or without a server that shows it
  */
 export async function downloadQrCode(c: DashboardContext, deps: Deps, format: 'svg' | 'png') {
   const sharing = await loadSharing(c, deps);
-  if (!sharing) throw notFound('QR code', c.req.param('id') ?? '');
+  if (!sharing.server) throw notFound('QR code', c.req.param('id') ?? '');
   const { link, form } = sharing;
   c.header('Content-Disposition', `attachment; filename="${form.slug}.${format}"`);
   return format === 'svg'

@@ -22,11 +22,11 @@ export const POSTER_STYLE_PATH = `/pages/poster-${hash}.css`;
  * Renders a page to print on A4 or Letter paper: the QR code of a form's link with its title and the
  * organization.
  *
- * @throws {ConnectError} `not_found` for a draft, or if the address of the server is not known
+ * @throws {ConnectError} `not_found` for a draft, or without a server that shows it
  */
 export async function renderPoster(c: DashboardContext, deps: Deps) {
   const sharing = await loadSharing(c, deps);
-  if (!sharing) throw notFound('poster', c.req.param('id') ?? '');
+  if (!sharing.server) throw notFound('poster', c.req.param('id') ?? '');
   const { organizationId, organizationName: name } = c.var.organization;
   const logo = await findLogo(deps.db, organizationId);
   const title = sharing.title ?? `Give to ${name}`;

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { siteBuilderLinks } from '../../../help/site-builders.ts';
 import { copyField } from '../../copy-field.ts';
 import type { DashboardContext } from '../../env.ts';
+import { findOwnServer } from '../../own-server.ts';
 import { fieldsView } from '../../pages/form.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
 import { formPath } from '../form-in-path.ts';
@@ -17,26 +18,24 @@ import { frameSnippet, snippet } from './snippets.ts';
 /** Renders the page with all ways to share a published form. */
 export async function renderSharePage(c: DashboardContext, deps: Deps) {
   const sharing = await loadSharing(c, deps);
-  if (!sharing) return renderPage(c, { title: 'Share', content: serverMissing() });
   allowScript(c, deps);
+  const sections = sharing.server
+    ? html`${sharing.row.status === 'closed' ? closedNotice() : ''} ${linkSection(c, sharing)}
+      ${builderSection(c, sharing)} ${qrSection(c, sharing)} ${websiteSection(c, sharing)}`
+    : withoutOwnServer(c, deps, sharing.row);
   return renderPage(c, {
     title: `Share ${sharing.row.name}`,
     backLink: { href: formPath(c), text: 'Form' },
-    content: html`${sharing.row.status === 'closed' ? closedNotice() : ''}
-      ${linkSection(c, sharing)} ${builderSection(c, sharing)} ${qrSection(c, sharing)}
-      ${websiteSection(c, sharing)}
+    content: html`${sections}
       <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`,
-    ...(sharing.link.fields.hasErrors && { status: 400 }),
+    ...(sharing.server && sharing.link.fields.hasErrors && { status: 400 }),
   });
 }
 
 /** Renders the most used ways to share, for the page of a form. */
-export function shareSummary(
-  c: DashboardContext,
-  { serverBaseUrl: server }: Pick<Deps, 'serverBaseUrl'>,
-  row: FormRow,
-): Html {
-  if (!server) return serverMissing();
+export async function shareSummary(c: DashboardContext, deps: Deps, row: FormRow): Promise<Html> {
+  const server = await findOwnServer(deps, c.var.organization.organizationId);
+  if (!server) return withoutOwnServer(c, deps, row);
   const address = `${server}/give/${row.slug}`;
   return html`<section class="panel" aria-labelledby="share">
     <h2 id="share">Share</h2>
@@ -48,6 +47,28 @@ export function shareSummary(
     </div>
   </section>`;
 }
+
+/** Renders what is possible without a server that shows the forms of this organization. */
+const withoutOwnServer = (c: DashboardContext, { serverBaseUrl: server }: Deps, row: FormRow) =>
+  server ? platformSection(c, server, row) : serverMissing();
+
+/** Renders the code for a platform, whose pages name the organization with the form. */
+const platformSection = (c: DashboardContext, server: string, row: FormRow) =>
+  html`<section class="panel" aria-labelledby="share">
+    <h2 id="share">Share</h2>
+    <p>
+      This form has no donation page, QR code or poster, because the server at
+      <code>${server}</code> belongs to another organization. If it is yours, set its key in
+      <code>SERVER_API_KEY</code> where this service is started.
+    </p>
+    ${copyField({
+      id: 'snippet',
+      label: 'Code for a platform',
+      hint: 'A platform to which your organization is connected shows your form with this code.',
+      text: snippet(server, row, `${c.var.organization.organizationId}/${row.slug}`),
+      rows: 2,
+    })}
+  </section>`;
 
 const serverMissing = () =>
   html`<section class="panel" aria-labelledby="share">

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
+import { setMembership } from '../../../../users/membership.ts';
 import { createForm, findDraft, publishForm } from '../../../../resources/forms/edit-form.ts';
+import { SERVER_KEY } from '../../../../../test-support/start-api.ts';
 import { OWNER, startOauth, VOLUNTEER } from '../../../../../test-support/start-oauth.ts';
 
 const { api, visitor } = await startOauth({
-  env: { SERVER_BASE_URL: 'https://giving.example.org' },
+  env: { SERVER_BASE_URL: 'https://giving.example.org', SERVER_API_KEY: SERVER_KEY },
 });
+await api.addServerKey();
 const organizationId = 'org_harbor';
 const FORMS = `/dashboard/${organizationId}/forms`;
 const HOSTILE = '"><script>alert(1)</script>';
@@ -17,13 +20,17 @@ const { id: personId } = await api.db
   .where('email', '=', OWNER)
   .executeTakeFirstOrThrow();
 
-async function publish(slug: string, terms: object, title: string | null = null) {
+async function publish(
+  slug: string,
+  terms: object,
+  { title = null, of = organizationId }: { title?: string | null; of?: string } = {},
+) {
   const page = { title, description: null, is_indexable: false, is_listed: false };
-  const id = await createForm(api.db, organizationId, { name: slug, slug, terms, page });
-  const ref = { organizationId, id };
+  const id = await createForm(api.db, of, { name: slug, slug, terms, page });
+  const ref = { organizationId: of, id };
   const { draft_revision: revision } = await findDraft(api.db, ref);
   await publishForm(api.db, ref, { revision, personId });
-  return `${FORMS}/${id}`;
+  return `/dashboard/${of}/forms/${id}`;
 }
 
 const spring = await publish(
@@ -33,7 +40,7 @@ const spring = await publish(
     min_amount_cents: 500,
     fund_choice_ids: ['fund_meals', 'fund_kitchen'],
   },
-  HOSTILE,
+  { title: HOSTILE },
 );
 const gala = await publish('gala', { amount_locked: true, preset_amounts_cents: [15_000] });
 
@@ -92,6 +99,19 @@ describe('the share page', () => {
       assert.equal((await visitor().openAs(VOLUNTEER, `${gala}/${page}`)).status, 200);
     }
   });
+});
+
+test('a form of an organization without a server has no link, only the code for a platform', async () => {
+  const path = await publish('gala', {}, { of: 'org_lantern' });
+  await setMembership(api.db, { organizationId: 'org_lantern', personId, role: 'owner' });
+  for (const page of ['', '/share', '/share?amount=150']) {
+    const { status, text } = await open(path + page);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /\/give\/gala|\/embed\/gala|form=&quot;gala/);
+    assert.match(text, /form=&quot;org_lantern\/gala&quot;/);
+  }
+  for (const page of ['poster', 'qr.svg', 'qr.png'])
+    assert.equal((await open(`${path}/${page}`)).status, 404);
 });
 
 describe('QR codes', () => {

@@ -2,6 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { findVersion, type FormRow } from '../../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../../deps.ts';
 import type { DashboardContext } from '../../env.ts';
+import { findOwnServer } from '../../own-server.ts';
 import { formRef, loadForm } from '../form-in-path.ts';
 import { readDonationLink, type DonationLink, type SharedForm } from './donation-link.ts';
 
@@ -15,17 +16,25 @@ export interface Sharing {
   link: DonationLink;
 }
 
+/** A published form that has no link, because no server is known that shows it. */
+interface UnlinkedForm {
+  row: FormRow;
+  server?: undefined;
+}
+
 /**
  * Loads the published form that the path of the page names.
  *
- * @returns undefined if this service does not know the address of the server
  * @throws {ConnectError} `not_found`, also for a draft
  */
-export async function loadSharing(c: DashboardContext, deps: Deps): Promise<Sharing | undefined> {
+export async function loadSharing(
+  c: DashboardContext,
+  deps: Deps,
+): Promise<Sharing | UnlinkedForm> {
   const row = await loadForm(c, deps);
-  const { serverBaseUrl: server } = deps;
   if (row.live_version === null) throw notFound('published form', row.id);
-  if (!server) return undefined;
+  const server = await findOwnServer(deps, c.var.organization.organizationId);
+  if (!server) return { row };
   const { settings } = await findVersion(deps.db, formRef(c), row.live_version);
   const { currency } = c.var.organization;
   const form = { slug: row.slug, terms: settings.terms, currency };
