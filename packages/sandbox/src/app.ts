@@ -13,6 +13,8 @@ import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
 import { charges } from './routes/charges.ts';
+import { checkoutPage } from './routes/checkout-page.ts';
+import { checkoutSessions } from './routes/checkout-sessions.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
@@ -66,6 +68,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     .route('/', browser())
     .route('/sandbox', sandboxAdmin())
     .route('/onboarding', onboarding())
+    .route('/checkout', checkoutPage())
     .route('/', home())
     .notFound((c) => errorResponse(unrecognizedUrlError(c.req.method, c.req.path)))
     .onError((error) => handleError(error, deps.log));
@@ -84,6 +87,7 @@ const stripeApi = () =>
     )
     .route('/payment_methods', paymentMethods())
     .route('/setup_intents', setupIntents())
+    .route('/checkout/sessions', checkoutSessions())
     .route('/customers', customers())
     .route('/products', products())
     .route('/prices', prices())
