@@ -134,6 +134,7 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /forms',
   'GET /forms/{id}',
   'GET /payment-intents/{payment_intent_id}',
+  'POST /checkout-sessions',
   'GET /embed-sessions/current',
   'GET /live',
   'POST /webhooks/{id}/test',

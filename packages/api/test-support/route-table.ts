@@ -38,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/organization', scope: 'reference:read' },
   { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
   { method: 'GET', path: '/payment-intents/:payment_intent_id', scope: 'payments:write' },
+  { method: 'POST', path: '/checkout-sessions', scope: 'payments:write', body: {} },
   { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
   { method: 'GET', path: '/embed-sessions/current' },
   {

@@ -1,5 +1,6 @@
 import type { AllowedSite, AllowedSiteRequest, CreateAllowedSiteRequest } from './allowed-site.ts';
 import type { Campaign, CampaignProgress } from './campaign.ts';
+import type { CheckoutSession, CreateCheckoutSession } from './checkout-session.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
@@ -176,6 +177,11 @@ export class ConnectClient {
    */
   createPaymentIntent(donation: CreatePaymentIntent, options?: CallOptions) {
     return this.#call<PaymentIntent>('POST', '/payment-intents', donation, options);
+  }
+
+  /** Creates a session of Stripe Checkout, the payment page for donors without JavaScript. */
+  createCheckoutSession(donation: CreateCheckoutSession, options?: CallOptions) {
+    return this.#call<CheckoutSession>('POST', '/checkout-sessions', donation, options);
   }
 
   /** Loads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */

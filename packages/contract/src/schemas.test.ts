@@ -10,6 +10,12 @@ const REQUESTS = {
   CreateEmbedSession: { preset_amounts_cents: [5000], prefill: { donor_name: 'Ada' } },
   CreateFormSession: { form: 'gala' },
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
+  CreateCheckoutSession: {
+    amount_cents: 5000,
+    embed_session_id: 'es_1',
+    success_url: 'https://example.org/give/gala?thanks',
+    cancel_url: 'https://example.org/give/gala',
+  },
   CreateWebhookEndpoint: { url: 'https://example.org/hook', events: ['donation.created'] },
   UpdateWebhookEndpoint: { description: 'the books' },
   DonationTermsInput: { amount_locked: true },

@@ -176,6 +176,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Contains no donor data.',
     response: 'PaymentIntentStatus',
   },
+  'POST /checkout-sessions': {
+    id: 'createCheckoutSession',
+    tag: 'Payments',
+    summary: 'Create a payment page for a donor without JavaScript',
+    description:
+      'A one-time donation through a form, paid on a page of Stripe Checkout. Redirect the donor to its `url` with ' +
+      'status 303.',
+    response: 'CheckoutSession',
+    status: 201,
+  },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
     tag: 'Payments',

@@ -44,6 +44,7 @@ const RESPONSES = {
   Organization: contract.Organization,
   PaymentIntent: contract.PaymentIntent,
   PaymentIntentStatus: contract.PaymentIntentStatus,
+  CheckoutSession: contract.CheckoutSession,
   DonationTerms: contract.DonationTerms,
   EmbedSession: contract.EmbedSession,
   EmbedForm: contract.EmbedForm,
@@ -75,6 +76,7 @@ const RESPONSES = {
 /** Named schemas of request bodies. The schema of any other body is written inline. */
 const REQUESTS = {
   CreatePaymentIntent: contract.CreatePaymentIntent,
+  CreateCheckoutSession: contract.CreateCheckoutSession,
   CreateAllowedSiteRequest: contract.CreateAllowedSiteRequest,
   CreateEmbedSession: contract.CreateEmbedSession,
   Prefill: contract.Prefill,

@@ -1,34 +1,33 @@
-import { createHash, randomUUID } from 'node:crypto';
 import {
   ATTACK_UNTIL_HEADER,
   ConnectError,
   CreatePaymentIntent,
-  applyDonationTerms,
-  statusOf,
   HoneypotField,
   type PaymentIntent,
   type ResolvedDonation,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type { QueryCreator } from 'kysely';
 import type { z } from 'zod';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
-import type { Credential } from '../http/credential.ts';
 import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
 import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
-import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
+import { linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Database, Db } from '../db/schema.ts';
-import { requireActive } from '../payments/donation-target.ts';
 import { createDonationContextLoader, type DonationContext } from '../payments/donation-context.ts';
-import { withDeadline } from '../payments/stripe/deadline.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
+import {
+  applyTerms,
+  deriveProcessorKey,
+  releaseIfRejected,
+  shareDeadline,
+} from './donation-request.ts';
 
 /** Request body of hosted pages, which also send the honeypot field `website`. */
 const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
@@ -59,12 +58,6 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
 };
 
 type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationContextLoader> };
-
-/**
- * Middleware that sets one deadline for all requests to Stripe. A recurring donation requires
- * several requests, and its donor must not wait longer than for one.
- */
-const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
 async function createPaymentIntent(
   deps: RouteDeps,
@@ -104,35 +97,6 @@ async function createPaymentIntent(
   return intent;
 }
 
-/**
- * Applies the terms of the embed session, if the donation comes from one.
- *
- * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
- *   campaign does not exist or is archived
- */
-function applyTerms(
-  { session, organization, fund, campaign }: DonationContext,
-  input: CreatePaymentIntent,
-): ResolvedDonation {
-  const donation: ResolvedDonation = session
-    ? applyDonationTerms(session.terms, input, organization.currency)
-    : input;
-  const { fund_id, campaign_id } = donation;
-  if (fund_id) requireActive('fund', fund_id, fund);
-  if (campaign_id) requireActive('campaign', campaign_id, campaign);
-  return donation;
-}
-
-/**
- * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
- * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
- */
-function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
-  if (callerKey === undefined) return randomUUID();
-  const parts = JSON.stringify([credential.organization.id, credential.id, callerKey]);
-  return createHash('sha256').update(parts).digest('hex');
-}
-
 /** Creates the payment intent or, for a recurring donation, the subscription with its first payment. */
 async function createAtStripe(
   { db, processor }: RequestDeps,
@@ -151,9 +115,7 @@ async function createAtStripe(
       session?.terms,
     );
   } catch (error) {
-    // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
-    const isRejected = error instanceof ConnectError && statusOf(error) < 500;
-    if (isRejected) await dropReservation(db, request.idempotencyKey);
+    await releaseIfRejected(db, request.idempotencyKey, error);
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import type {
+  CheckoutSession,
   ComponentSession,
+  CreateCheckoutSession,
   CreateComponentSession,
   CreateEmbedSession,
   CreatePaymentIntent,
@@ -41,6 +43,21 @@ const MONTHLY: CreatePaymentIntent = {
   donor_email: 'hiroshi.tanaka@example.com',
   donor_name: 'Hiroshi Tanaka',
   metadata: { newsletter: 'yes' },
+};
+
+const CHECKOUT: CreateCheckoutSession = {
+  ...ONE_TIME,
+  embed_session_id: 'es_gXw5LcTn8RqYb3VdKz6M',
+  success_url: 'https://give.example.org/give/meals?thanks',
+  cancel_url: 'https://give.example.org/give/meals?amount=100',
+};
+
+const CHECKOUT_SESSION: CheckoutSession = {
+  id: 'cs_test_a1B2c3D4e5F6g7H8',
+  object: 'checkout_session',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4e5F6g7H8',
+  expires_at: '2026-03-01T12:45:00.000Z',
+  reference: INTENT.reference,
 };
 
 const FORM: CreateEmbedSession = {
@@ -124,6 +141,7 @@ export const PAYMENT_EXAMPLES: Examples = {
   getPaymentIntentStatus: [
     { parameters: { payment_intent_id: INTENT.payment_intent_id }, response: STATUS },
   ],
+  createCheckoutSession: [{ body: CHECKOUT, response: CHECKOUT_SESSION }],
   createEmbedSession: [{ body: FORM, response: EMBED_SESSION }],
   getEmbedForm: [{ response: EMBED_FORM }],
   createComponentSession: [{ body: TABLES, response: COMPONENT_SESSION }],

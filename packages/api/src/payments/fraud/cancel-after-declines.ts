@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RequestDeps, WorkerDeps } from '../deps.ts';
+import { CHECKOUT_OPEN_MINUTES } from '../stripe/checkout.ts';
 import { isDisconnected } from '../stripe/errors.ts';
 import { attackUntil } from './attack-mode.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
@@ -30,6 +31,11 @@ const UNATTEMPTED_MINUTES = 3;
  * abandoned.
  */
 const IDLE_MINUTES = 20;
+/**
+ * Age at which a reservation without a payment intent counts as abandoned. Stripe Checkout creates the
+ * payment intent when the donor pays.
+ */
+const WITHOUT_INTENT_MINUTES = CHECKOUT_OPEN_MINUTES + 5;
 const IDLE_BATCH_SIZE = 300;
 
 type CancelDeps = Pick<RequestDeps, 'db' | 'processor'>;
@@ -150,7 +156,8 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
       claimed.payment_intent_id as "intentId",
       organization.processor_account_id as account,
       plan.processor_subscription_id as "subscriptionId",
-      claimed.created_at < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
+      claimed.created_at < now() - interval '1 minute' * case when claimed.payment_intent_id is null
+        then ${sql.lit(WITHOUT_INTENT_MINUTES)} else ${sql.lit(IDLE_MINUTES)} end as "isIdle",
       claimed.created_at < now() - interval '1 day' as "isAbandoned"
     from claimed
     join organization on organization.id = claimed.organization_id

@@ -135,6 +135,22 @@ export const linkReservation = (db: QueryCreator<Database>, id: string, paymentI
     .where('id', '=', id)
     .where('payment_intent_id', 'is distinct from', paymentIntentId);
 
+/**
+ * Links the reservation of a donation to its payment intent, found by the reference that was reserved
+ * together with the cards. Stripe Checkout creates the payment intent only when the donor pays.
+ */
+export const linkReservationOfReference = (
+  db: Db,
+  organizationId: string,
+  { id, metadata }: { id: string; metadata: Record<string, string> },
+) =>
+  sql`update card_reservation set payment_intent_id = ${id}
+    from reserved_reference
+    where reserved_reference.organization_id = ${organizationId}
+      and reserved_reference.reference = ${metadata['reference'] ?? null}
+      and card_reservation.id = reserved_reference.reserved_for
+      and card_reservation.payment_intent_id is null`.execute(db);
+
 /** Removes a reservation, if there is one, after Stripe rejected the request, so that no payment intent exists. */
 export const dropReservation = (db: Db, id: string) =>
   acrossOrganizations(db)

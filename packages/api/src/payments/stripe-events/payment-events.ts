@@ -1,5 +1,5 @@
 import { detectAttack, type Alarm } from '../fraud/attack-mode.ts';
-import { endPaidReservation } from '../fraud/card-budget.ts';
+import { endPaidReservation, linkReservationOfReference } from '../fraud/card-budget.ts';
 import { cancelDeclinedIntents, cancelAfterDeclines } from '../fraud/cancel-after-declines.ts';
 import type { Db } from '../../db/schema.ts';
 import { FailedIntent, recordPaymentFailure } from '../record-payment-failure.ts';
@@ -22,9 +22,10 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   const context = await loadPaymentContext(db, event.account, intent.id);
   if (!context) return 'ignored';
   const own = ownIntent(context);
-  if (own) await endPaidReservation(db, intent.id);
-  if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
   if (!own && !isClaimed(context, intent)) return 'ignored';
+  if (!own) await linkReservationOfReference(db, context.organizationId, intent);
+  await endPaidReservation(db, intent.id);
+  if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
   if (await isEventHandled(db, context.organizationId, event.id)) return 'duplicate';
   const depth = context.donation ? 'everything' : 'fresh';
   // Fetched before the transaction, so that no database connection waits for Stripe.
@@ -49,6 +50,7 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
   const context = await loadPaymentContext(db, event.account, intent.id);
   if (!context || !(isClaimed(context, intent) || ownIntent(context))) return 'ignored';
   const { organizationId, account } = context;
+  if (!context.intent) await linkReservationOfReference(db, organizationId, intent);
   let alarm: Alarm | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (!(await markEventHandled(tx, organizationId, event))) return 'duplicate';

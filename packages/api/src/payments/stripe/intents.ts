@@ -4,6 +4,7 @@ import {
   invalidRequest,
   type PaymentIntent,
 } from '@connect-embed/contract';
+import Stripe from 'stripe';
 import type {
   CredentialOrganization,
   PayableOrganization,
@@ -93,8 +94,8 @@ export const intents = {
   },
 
   /**
-   * Cancels a payment intent, so that no further card can be tried on it. Does nothing if the payment
-   * intent is paid or processing.
+   * Cancels a payment intent, so that no further card can be tried on it. That of a Checkout session
+   * ends with its session. Does nothing if the payment intent is paid or processing.
    */
   async cancelPaymentIntent(
     { stripe, callStripe }: Client,
@@ -104,10 +105,37 @@ export const intents = {
     await callStripe(async () => {
       await stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
-        .catch(ignoreCode('payment_intent_unexpected_state'));
+        .catch(async (error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          if (await expireCheckoutSession(stripe, id, stripeAccount)) return;
+          ignoreCode('payment_intent_unexpected_state')(error);
+        });
     });
   },
 };
+
+/**
+ * Expires the open Checkout session of a payment intent, if there is one. Stripe cancels such a payment
+ * intent only with its session.
+ *
+ * @returns whether there was one
+ */
+async function expireCheckoutSession(
+  stripe: Stripe,
+  payment_intent: string,
+  stripeAccount: string,
+): Promise<boolean> {
+  try {
+    const { data } = await stripe.checkout.sessions.list({ payment_intent }, { stripeAccount });
+    const open = data.find(({ status }) => status === 'open');
+    if (open) await stripe.checkout.sessions.expire(open.id, {}, { stripeAccount });
+    return open !== undefined;
+  } catch (error) {
+    // A restricted key that may not read sessions has not created one either.
+    if (error instanceof Stripe.errors.StripePermissionError) return false;
+    throw error;
+  }
+}
 
 /**
  * Checks that Stripe accepts an amount as a multiple of the currency's smallest step.
@@ -125,7 +153,10 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
  * Returns the metadata of a payment intent. Stripe's events contain the metadata, so a donation can
  * be recorded even if our database has no record of the payment intent.
  */
-export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
+export function donationMetadata(
+  organization: CredentialOrganization,
+  request: Omit<IntentRequest, 'idempotencyKey'>,
+) {
   const { fund_id, campaign_id, form_id, donor_name, donor_email } = request;
   const { source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;

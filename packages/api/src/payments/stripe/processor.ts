@@ -2,6 +2,7 @@ import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
 import { browserKeys } from './browser-keys.ts';
 import type { FindOwnKeys } from './own-keys.ts';
+import { checkout } from './checkout.ts';
 import { createClient, type Client } from './client.ts';
 import { donorData } from './donor-data.ts';
 import { domains } from './domains.ts';
@@ -40,6 +41,7 @@ export function createProcessor(
     ...browserKeys,
     ...keySetup,
     ...intents,
+    ...checkout,
     ...idleIntents,
     ...subscriptions,
     ...subscriptionChanges,

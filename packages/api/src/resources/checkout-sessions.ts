@@ -1,0 +1,73 @@
+import {
+  CreateCheckoutSession,
+  type CheckoutSession,
+  type ResolvedDonation,
+} from '@connect-embed/contract';
+import { jsonBody } from '@connect-embed/contract/hono';
+import { Hono, type Context } from 'hono';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
+import { createDonationContextLoader } from '../payments/donation-context.ts';
+import { admitDonor } from '../payments/fraud/admit-donor.ts';
+import type { CheckoutRequest } from '../payments/stripe/checkout.ts';
+import {
+  applyTerms,
+  deriveProcessorKey,
+  releaseIfRejected,
+  shareDeadline,
+} from './donation-request.ts';
+
+type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationContextLoader> };
+
+/**
+ * `POST /checkout-sessions` creates a payment page at Stripe for a one-time donation through a form. It
+ * is for donors without JavaScript, who cannot confirm a payment intent: docs/decisions/0100-giving-pages.md
+ *
+ * Stripe creates the payment intent when the donor pays. The metadata of the payment intent and the
+ * reserved reference attribute the donation, so nothing else is saved here.
+ */
+export const checkoutSessions = (deps: RequestDeps) => {
+  const routeDeps = { ...deps, loadContext: createDonationContextLoader(deps) };
+  return new Hono<Env>().post(
+    '/',
+    requireScope('payments:write'),
+    jsonBody(CreateCheckoutSession),
+    shareDeadline,
+    async (c) => c.json(await createCheckoutSession(routeDeps, c, c.req.valid('json')), 201),
+  );
+};
+
+async function createCheckoutSession(
+  deps: RouteDeps,
+  c: Context<Env>,
+  { embed_session_id, success_url, cancel_url, ...input }: CreateCheckoutSession,
+): Promise<CheckoutSession> {
+  const { db, processor } = deps;
+  const { credential } = c.var;
+  const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
+  const { organization, session, attackUntil } = context;
+  const donation: ResolvedDonation = applyTerms(context, input);
+  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
+  const reference = await admitDonor(deps, c, {
+    id: idempotencyKey,
+    isHostedPage: false,
+    attackUntil,
+    honeypotValue: undefined,
+  });
+  const request: CheckoutRequest = {
+    ...donation,
+    success_url,
+    cancel_url,
+    form_id: session?.formId,
+    source: 'embed',
+    source_id: embed_session_id,
+    reference,
+  };
+  try {
+    return await processor.createCheckoutSession(organization, request);
+  } catch (error) {
+    await releaseIfRejected(db, idempotencyKey, error);
+    throw error;
+  }
+}

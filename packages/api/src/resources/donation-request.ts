@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  ConnectError,
+  applyDonationTerms,
+  statusOf,
+  type CreatePaymentIntent,
+  type ResolvedDonation,
+} from '@connect-embed/contract';
+import { createMiddleware } from 'hono/factory';
+import type { Db } from '../db/schema.ts';
+import type { Credential } from '../http/credential.ts';
+import type { DonationContext } from '../payments/donation-context.ts';
+import { requireActive } from '../payments/donation-target.ts';
+import { dropReservation } from '../payments/fraud/card-budget.ts';
+import { withDeadline } from '../payments/stripe/deadline.ts';
+
+/**
+ * Middleware that sets one deadline for all requests to Stripe. A recurring donation requires
+ * several requests, and its donor must not wait longer than for one.
+ */
+export const shareDeadline = createMiddleware((_, next) => withDeadline(next));
+
+/**
+ * Applies the terms of the embed session, if the donation comes from one.
+ *
+ * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
+ *   campaign does not exist or is archived
+ */
+export function applyTerms(
+  { session, organization, fund, campaign }: DonationContext,
+  input: CreatePaymentIntent,
+): ResolvedDonation {
+  const donation: ResolvedDonation = session
+    ? applyDonationTerms(session.terms, input, organization.currency)
+    : input;
+  const { fund_id, campaign_id } = donation;
+  if (fund_id) requireActive('fund', fund_id, fund);
+  if (campaign_id) requireActive('campaign', campaign_id, campaign);
+  return donation;
+}
+
+/**
+ * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
+ * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
+ */
+export function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
+  if (callerKey === undefined) return randomUUID();
+  const parts = JSON.stringify([credential.organization.id, credential.id, callerKey]);
+  return createHash('sha256').update(parts).digest('hex');
+}
+
+/** Frees the reserved cards of a request if Stripe rejected it. After a 5xx error it is unknown what Stripe did. */
+export async function releaseIfRejected(
+  db: Db,
+  idempotencyKey: string,
+  error: unknown,
+): Promise<void> {
+  const isRejected = error instanceof ConnectError && statusOf(error) < 500;
+  if (isRejected) await dropReservation(db, idempotencyKey);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Reference } from './donation-reference.ts';
+import { Timestamp } from './field-schemas.ts';
+import { CreatePaymentIntent } from './payment-intent.ts';
+
+const ReturnUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
+  .max(2000)
+  .regex(/^[^\s\p{Cc}]*$/u, 'must be an http or https URL.'); // Excludes NUL, which URL parsers accept.
+
+/**
+ * Body of `POST /checkout-sessions`: a one-time donation through a form, for a donor whose browser runs
+ * no JavaScript: docs/decisions/0100-giving-pages.md
+ */
+export const CreateCheckoutSession = CreatePaymentIntent.omit({ frequency: true })
+  .extend({ embed_session_id: z.string().min(1).max(100) })
+  .extend({ success_url: ReturnUrl, cancel_url: ReturnUrl });
+export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
+
+/** A session of Stripe Checkout, the payment page on which the donor pays. */
+export const CheckoutSession = z.object({
+  id: z.string(),
+  object: z.literal('checkout_session'),
+  /** The payment page. */
+  url: z.string(),
+  expires_at: Timestamp,
+  /** The donation's reference for people, such as `K7QM-4XTZ`. */
+  reference: Reference,
+});
+export type CheckoutSession = z.infer<typeof CheckoutSession>;
