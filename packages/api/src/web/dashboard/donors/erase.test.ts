@@ -280,7 +280,7 @@ describe('erasing the data of a donor', () => {
       const error = new ConnectError('unavailable', 'Stripe is down.', { cause });
       processor.eraseSubscriptionMetadata = () => Promise.reject(error);
     };
-    for (const loseAccess of [() => setAccount(null), disconnect]) {
+    for (const loseAccess of [() => setAccount(null), async () => disconnect()]) {
       const { first, last, email, path } = await liveALife();
       const name = `${first} ${last}`;
       await loseAccess();
