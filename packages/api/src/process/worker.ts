@@ -12,6 +12,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
+import { saveRejectedKeys } from '../payments/own-keys/rejected-keys.ts';
 import { findLivemode, StoredKeys } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -29,7 +30,9 @@ export function createWorkerDeps(
   measureQueues(db, metrics.register);
   const keyEncrypter = createEncrypter(secret, 'stripe key');
   const storedKeys = new StoredKeys(db, keyEncrypter);
-  const processor = createProcessor(config.processor, storedKeys.find);
+  const processor = createProcessor(config.processor, storedKeys.find, (account, keys) =>
+    saveRejectedKeys({ db, storedKeys, log }, account, keys),
+  );
   return {
     db,
     prepare: createPrepare({ db, pool }),

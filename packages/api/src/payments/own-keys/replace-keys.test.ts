@@ -11,6 +11,7 @@ import { OWNER } from '../../../test-support/start-oauth.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { saveOwnKeys } from './manage-keys.ts';
+import { saveRejectedKeys } from './rejected-keys.ts';
 
 // The sandbox sends no events, so that a payment stays unrecorded.
 const api = await startApi({ sandbox: true, sandboxEvents: false });
@@ -41,6 +42,8 @@ const removeKeys = async (path: string) => {
   await owner.openAs(OWNER, `${path}/keys/remove`);
   return await owner.post(`${path}/keys/remove`, {});
 };
+
+const KEYS_REJECTED = /Stripe no longer accepts your keys\. Enter them again\./;
 
 test('after keys were removed, only keys of the same account are accepted', async () => {
   const { id, path } = await newOrganization('kept');
@@ -202,10 +205,29 @@ test('keys that Stripe no longer accepts are shown as a problem, and can be remo
     { onDifference: () => {}, onChecked: () => {} },
   );
   const owner = api.visitor();
-  const problem = /Stripe no longer accepts your keys\. Enter them again\./;
-  assert.match((await owner.openAs(OWNER, path)).text, problem);
-  assert.match((await owner.open(`/dashboard/${id}`)).text, problem);
+  const page = await owner.openAs(OWNER, path);
+  assert.match(page.text, KEYS_REJECTED);
+  assert.doesNotMatch(page.text, /Continue at Stripe/);
+  assert.match((await owner.open(`/dashboard/${id}`)).text, KEYS_REJECTED);
   assert.match((await removeKeys(path)).text, /Stripe keys removed/);
+});
+
+test('keys that Stripe no longer accepts are noticed by the first donation', async () => {
+  const { id, path } = await newOrganization('expired');
+  await enterKeys(api, path, 'sk_test_own_expired');
+  await revokeKeys(id);
+  const { token } = await createKey(['payments:write'], id);
+  const donate = () => post('/payment-intents', token, { amount_cents: 700 });
+  assert.equal((await donate()).status, 503);
+  assert.match((await api.visitor().openAs(OWNER, `/dashboard/${id}`)).text, KEYS_REJECTED);
+  const refused = await donate();
+  assert.equal(refused.status, 409);
+  assert.match(await refused.text(), /"charges_disabled"/);
+
+  await enterKeys(api, path, 'sk_test_own_expired');
+  const replaced = { secretKey: 'sk_test_revoked', publishableKey: '', livemode: false };
+  await saveRejectedKeys(api.deps, 'acct_own_expired', replaced);
+  assert.equal((await donate()).status, 201);
 });
 
 test('of two keys that are saved at once, one is stored with its account', async () => {

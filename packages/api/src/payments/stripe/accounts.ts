@@ -46,8 +46,7 @@ export const accounts = {
         .then(toState)
         .catch((error: unknown) => {
           if (error instanceof StripePermissionError) return disconnectedState(id);
-          if (isOwn && error instanceof StripeAuthenticationError)
-            return disconnectedState(id, 'keys_rejected');
+          if (isOwn && error instanceof StripeAuthenticationError) return keysRejectedState(id);
           throw error;
         }),
     );
@@ -151,6 +150,9 @@ export const toState = (account: Stripe.Account): AccountState => ({
     ]),
   ],
 });
+
+/** The state of an account whose own keys Stripe no longer accepts. */
+export const keysRejectedState = (id: string) => disconnectedState(id, 'keys_rejected');
 
 const disconnectedState = (id: string, disabledReason = 'disconnected'): AccountState => ({
   id,

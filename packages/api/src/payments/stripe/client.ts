@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import type { ProcessorConfig } from '../../config.ts';
 import { currentDeadline } from './deadline.ts';
 import { toConnectError } from './errors.ts';
-import { createHttpClient, type FindOwnKeys } from './own-keys.ts';
+import { createHttpClient, type FindOwnKeys, type OnKeysRejected } from './own-keys.ts';
 
 /** Timeout of one HTTP request. Two requests fit into the total limit of 10 s. */
 const TIMEOUT_MS = 4_500;
@@ -43,10 +43,14 @@ type ReadPage<Item> = (pageParams: {
   starting_after?: string;
 }) => Promise<{ data: Item[]; has_more: boolean }>;
 
-export function createClient(config: ProcessorConfig, findOwnKeys: FindOwnKeys): Client {
+export function createClient(
+  config: ProcessorConfig,
+  findOwnKeys: FindOwnKeys = async () => undefined,
+  onKeysRejected: OnKeysRejected = async () => {},
+): Client {
   const stripe = new Stripe(config.platform?.secretKey ?? NO_PLATFORM_KEY, {
     ...config.address,
-    httpClient: createHttpClient(findOwnKeys, config.platform !== undefined),
+    httpClient: createHttpClient(findOwnKeys, onKeysRejected, config.platform !== undefined),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,

@@ -23,15 +23,12 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 after(() => server.close());
 const { port } = server.address() as AddressInfo;
 const address = { host: '127.0.0.1', port, protocol: 'http' as const };
-const client = createClient(
-  {
-    address,
-    scriptUrl: '',
-    livemode: false,
-    platform: { secretKey: 'sk', publishableKey: '', webhookSecret: '' },
-  },
-  async () => undefined,
-);
+const client = createClient({
+  address,
+  scriptUrl: '',
+  livemode: false,
+  platform: { secretKey: 'sk', publishableKey: '', webhookSecret: '' },
+});
 const verify = (secretKey: string) =>
   keySetup.verifyKeys(client, { secretKey, publishableKey: 'pk_test_1' });
 

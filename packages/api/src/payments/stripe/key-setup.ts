@@ -74,15 +74,12 @@ export const keySetup = {
 
 /** Creates a client that makes all calls with one key. */
 const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey: string): Client =>
-  createClient(
-    {
-      ...(address && { address }),
-      scriptUrl,
-      livemode,
-      platform: { secretKey, publishableKey: '', webhookSecret: '' },
-    },
-    async () => undefined,
-  );
+  createClient({
+    ...(address && { address }),
+    scriptUrl,
+    livemode,
+    platform: { secretKey, publishableKey: '', webhookSecret: '' },
+  });
 
 /** @throws {ConnectError} `invalid_request` naming `secret_key` and the permissions that it lacks */
 async function requirePermissions({ stripe, callStripe }: Client): Promise<void> {

@@ -15,6 +15,9 @@ export interface OwnKeys {
  */
 export type FindOwnKeys = (account: string) => Promise<OwnKeys | undefined>;
 
+/** Called with own keys that Stripe did not accept, because they were revoked or have expired. */
+export type OnKeysRejected = (account: string, keys: OwnKeys) => Promise<void>;
+
 type HttpClient = Stripe.HttpClient;
 
 /**
@@ -25,7 +28,11 @@ type HttpClient = Stripe.HttpClient;
  *
  * @param hasPlatform false if only organizations with own keys can take donations
  */
-export function createHttpClient(findOwnKeys: FindOwnKeys, hasPlatform: boolean): HttpClient {
+export function createHttpClient(
+  findOwnKeys: FindOwnKeys,
+  onKeysRejected: OnKeysRejected,
+  hasPlatform: boolean,
+): HttpClient {
   const http = Stripe.createNodeHttpClient();
   const makeRequest: HttpClient['makeRequest'] = async (
     host,
@@ -39,7 +46,9 @@ export function createHttpClient(findOwnKeys: FindOwnKeys, hasPlatform: boolean)
     const own = account ? await findOwnKeys(String(account)) : undefined;
     if (!own && !hasPlatform) throw new Error('No Stripe keys are stored for this account.');
     const sent = own ? { ...ownHeaders, Authorization: `Bearer ${own.secretKey}` } : headers;
-    return await http.makeRequest(host, port, path, method, sent, ...rest);
+    const response = await http.makeRequest(host, port, path, method, sent, ...rest);
+    if (own && response.getStatusCode() === 401) await onKeysRejected(String(account), own);
+    return response;
   };
   return { getClientName: () => http.getClientName(), makeRequest };
 }

@@ -1,7 +1,7 @@
 import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
 import { browserKeys } from './browser-keys.ts';
-import type { FindOwnKeys } from './own-keys.ts';
+import type { FindOwnKeys, OnKeysRejected } from './own-keys.ts';
 import { checkout } from './checkout.ts';
 import { createClient, type Client } from './client.ts';
 import { donorData } from './donor-data.ts';
@@ -33,11 +33,12 @@ export type Processor = ReturnType<typeof createProcessor>;
  */
 export function createProcessor(
   config: ProcessorConfig,
-  findOwnKeys: FindOwnKeys = async () => undefined,
+  findOwnKeys?: FindOwnKeys,
+  onKeysRejected?: OnKeysRejected,
 ) {
   const { scriptUrl, livemode } = config;
   const hasPlatform = config.platform !== undefined;
-  const methods = bindClient(createClient(config, findOwnKeys), {
+  const methods = bindClient(createClient(config, findOwnKeys, onKeysRejected), {
     ...browserKeys,
     ...keySetup,
     ...intents,

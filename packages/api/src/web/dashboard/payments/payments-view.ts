@@ -45,8 +45,8 @@ export const paymentsView = (
   if (!account.account) return noAccountView(page);
   const { keys } = account;
   return html`${accountPanel(page, account, keys !== undefined)}
-  ${keys ? ownKeysPanel(page, keys) : ''} ${domainsView(page.path, domains)}
-  ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
+  ${keys ? ownKeysPanel(page, keys, areKeysRejected(account)) : ''}
+  ${domainsView(page.path, domains)} ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
 };
 
 const noAccountView = (page: Page): Html =>
@@ -87,7 +87,13 @@ const ownAccountPanel = ({ path, hasPlatform, isOwner }: Page, text: Html): Html
     }
   </section>`;
 
-const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
+const areKeysRejected = ({ disabled_reason }: AccountView) => disabled_reason === 'keys_rejected';
+
+const ownKeysPanel = (
+  { path, isOwner }: Page,
+  keys: NonNullable<Keys>,
+  areRejected: boolean,
+): Html =>
   html`<section class="panel" aria-labelledby="keys">
     <h2 id="keys">Stripe keys</h2>
     ${facts([
@@ -106,7 +112,7 @@ const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
       isOwner
         ? html`<p class="buttons">
             ${keys.has_webhook_secret ? '' : html`<a class="button" href="${path}/keys/webhook">Set up notifications</a>`}
-            <a class="button secondary" href="${path}/keys">Replace keys</a>
+            <a class="button ${areRejected ? '' : 'secondary'}" href="${path}/keys">Replace keys</a>
             <a class="button danger" href="${path}/keys/remove">Remove keys</a>
           </p>`
         : ''
@@ -150,7 +156,7 @@ function accountPanel(
             </ul>`
         : ''
     }
-    ${needsOnboarding && isOwn ? STRIPE_DASHBOARD : ''}
+    ${needsOnboarding && isOwn && !areKeysRejected(account) ? STRIPE_DASHBOARD : ''}
     ${
       needsOnboarding && !isOwn && hasPlatform
         ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup')
