@@ -28,13 +28,16 @@ export const canResendReceipt = ({
 }: Pick<ActingMember, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
 
-/** Returns the reason why a donation has no receipt to send; undefined if it has one. */
-export function receiptBlockedReason(donation: StoredDonation): string | undefined {
-  const { refund_status, contact_id, donor_email, donor_name } = donation;
-  if (refund_status === 'full') return 'This donation is fully refunded.';
+/** Returns the reason why the receipt of a donation cannot be sent; undefined if it can. */
+export function receiptBlockedReason(
+  { mailConfig }: Pick<ResendDeps, 'mailConfig'>,
+  { refund_status, contact_id, donor_email, donor_name }: StoredDonation,
+): string | undefined {
+  if (!canSendMail(mailConfig)) return 'No mail server is set up, so no receipt can be sent.';
+  if (refund_status === 'full') return 'This donation is fully refunded, so it has no receipt.';
   // Only erasing removes both from the donation of a donor.
   const isErased = contact_id !== null && donor_email === null && donor_name === null;
-  return isErased ? 'The data of this donor was erased.' : undefined;
+  return isErased ? 'The data of this donor was erased, so no receipt can be sent.' : undefined;
 }
 
 /**
@@ -53,11 +56,9 @@ export async function resendReceipt(
 ): Promise<void> {
   if (!canResendReceipt(member))
     throw new ConnectError('forbidden', 'Only owners and admins can send receipts.');
-  if (!canSendMail(deps.mailConfig))
-    throw new ConnectError('conflict', 'No mail server is configured, so nothing can be sent.');
   if (!email) throw invalidRequest('email', 'is required.');
   const donation = await findDonation(deps.db, member.organizationId, donationId);
-  const blockedReason = receiptBlockedReason(donation);
+  const blockedReason = receiptBlockedReason(deps, donation);
   if (blockedReason) throw new ConnectError('conflict', blockedReason);
   await requireFewReceipts(deps.db, donation);
   const isNewAddress = email.toLowerCase() !== donation.donor_email?.toLowerCase();

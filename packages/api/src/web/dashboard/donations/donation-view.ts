@@ -2,7 +2,6 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
-import { canEditDonors } from '../../../payments/donors/find-donor.ts';
 import {
   calendarDateElement,
   dateElement,
@@ -10,8 +9,6 @@ import {
   timeZoneOf,
 } from '../dashboard-layout.ts';
 import type { PageContext } from '../env.ts';
-import { receiptLink } from './receipt.ts';
-import { refundLink } from '../refund-view.ts';
 import { badge, facts, figures, table, type Column, type Tone } from '../table.ts';
 import { paymentMethodLabel } from './payment-method.ts';
 import type { DonationHistory } from './donation-history.ts';
@@ -20,11 +17,14 @@ import { PART_LABELS } from '../payouts/payout-parts.ts';
 
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
+ *
+ * @param actions from `donationActions`
  */
 export function donationView(
   pageContext: PageContext,
   donation: DonationRow,
   history: DonationHistory,
+  actions: Html,
 ): Html {
   const organizationPath = `/dashboard/${donation.organization_id}`;
   const timeZone = timeZoneOf(pageContext);
@@ -54,10 +54,7 @@ export function donationView(
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
-      <div class="buttons">
-        ${receiptLink(pageContext, donation)} ${refundLink(pageContext, donation)}
-        ${addDonorButton(pageContext, donation)}
-      </div>
+      <div class="buttons">${actions}</div>
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
     ${disputes(donation, history, timeZone)} ${emails(history, timeZone)}
@@ -102,15 +99,6 @@ const donor = (
   contact_id && organization?.permissions.has('donors:read')
     ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
-
-/** Renders the button that makes the person a donor: without an address, only the name is stored. */
-function addDonorButton({ organization }: PageContext, donation: DonationRow): Html {
-  const { contact_id, donor_name, organization_id, id } = donation;
-  if (contact_id || !donor_name || !organization || !canEditDonors(organization)) return html``;
-  return html`<form method="post" action="/dashboard/${organization_id}/donations/${id}/donor">
-    <button class="secondary">Add to donors</button>
-  </form>`;
-}
 
 const amountFigures = (donation: DonationRow) =>
   figures([

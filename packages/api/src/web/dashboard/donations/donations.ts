@@ -1,7 +1,6 @@
 import { csvFileName } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Db } from '../../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { findById } from '../../../lib/id.ts';
@@ -16,6 +15,7 @@ import { INVALID_FILTERS } from '../lists/filter-form.ts';
 import { readTargets } from '../lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { donationActions } from './donation-actions.ts';
 import { donationCsvLines } from './donation-csv.ts';
 import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
@@ -33,7 +33,7 @@ export const donations = (deps: Deps) =>
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
     .get('/export.csv', (c) => exportDonations(c, deps))
-    .get('/:id', (c) => renderDonation(c, deps.db))
+    .get('/:id', (c) => renderDonation(c, deps))
     .post('/:id/donor', async (c) => {
       const donor = await addNamedDonor(deps.db, actingMember(c), c.req.param('id'));
       return await c.var.redirectWithFlash(organizationPath(c, `/donors/${donor}`), {
@@ -82,7 +82,9 @@ async function exportDonations(c: DashboardContext, deps: Deps) {
   return csvResponse(c, name, donationCsvLines(deps.db, organization, view.query));
 }
 
-async function renderDonation(c: DashboardContext, db: Db) {
+async function renderDonation(c: DashboardContext, deps: Deps) {
+  const { db } = deps;
+  const { pageContext } = c.var;
   const id = c.req.param('id') ?? '';
   const donation = await findById(
     'donation',
@@ -93,7 +95,12 @@ async function renderDonation(c: DashboardContext, db: Db) {
   return renderPage(c, {
     title: `Donation from ${donation.donor_name ?? 'an anonymous donor'}`,
     backLink: { href: listPath(c), text: 'Donations' },
-    content: donationView(c.var.pageContext, donation, history),
+    content: donationView(
+      pageContext,
+      donation,
+      history,
+      donationActions(deps, pageContext, donation),
+    ),
   });
 }
 

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ConnectError } from '@connect-embed/contract';
-import { forOrganization } from '../../../db/organization-scope.ts';
+import { findDonation, type StoredDonation } from '../../../payments/donors/add-donor.ts';
 import { canEditDonors } from '../../../payments/donors/find-donor.ts';
 import {
   canResendReceipt,
   receiptBlockedReason,
   resendReceipt,
 } from '../../../payments/donors/resend-receipt.ts';
-import { findById } from '../../../lib/id.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { Deps } from '../../deps.ts';
 import { actingMember } from '../donors/donor-in-path.ts';
@@ -17,9 +16,6 @@ import { email, required } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { Refundable } from '../refund-view.ts';
-
-type Donation = Refundable;
 
 /** Dashboard page at `…/donations/{id}/receipt`, where members send the receipt of a donation again. */
 export const receipt = (deps: Deps) => {
@@ -31,18 +27,23 @@ export const receipt = (deps: Deps) => {
 };
 
 /** Renders the link to this page; empty if the member may not send the receipt or there is none. */
-export function receiptLink({ organization }: PageContext, donation: Donation): Html {
+export function receiptLink(
+  deps: Deps,
+  { organization }: PageContext,
+  donation: StoredDonation,
+): Html {
   const mayResend = organization && canResendReceipt(organization);
-  if (!mayResend || receiptBlockedReason(donation)) return html``;
+  if (!mayResend || receiptBlockedReason(deps, donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/receipt`;
   return html`<a class="button secondary" href="${path}">Send receipt again</a>`;
 }
 
-const pathOf = ({ id }: Donation, c: DashboardContext) => organizationPath(c, `/donations/${id}`);
+const pathOf = ({ id }: StoredDonation, c: DashboardContext) =>
+  organizationPath(c, `/donations/${id}`);
 
 const receiptPage = (deps: Deps) =>
-  formPage<Donation, { email: string }>({
-    load: (c) => findDonation(deps, c),
+  formPage<StoredDonation, { email: string }>({
+    load: (c) => findSendable(deps, c),
     title: () => 'Send receipt again',
     backLink: (donation, c) => ({ href: pathOf(donation, c), text: 'Donation' }),
     action: (donation, c) => `${pathOf(donation, c)}/receipt`,
@@ -71,11 +72,10 @@ const receiptPage = (deps: Deps) =>
         ${form}`,
   });
 
-async function findDonation({ db }: Deps, c: DashboardContext): Promise<Donation> {
-  const id = c.req.param('id') ?? '';
-  const donations = forOrganization(db, c.var.organization.organizationId).selectFrom('donation');
-  const donation = await findById('donation', id, donations.selectAll().where('id', '=', id));
-  const reason = receiptBlockedReason(donation);
-  if (reason) throw new ConnectError('conflict', `${reason} It has no receipt to send.`);
+async function findSendable(deps: Deps, c: DashboardContext): Promise<StoredDonation> {
+  const { organizationId } = c.var.organization;
+  const donation = await findDonation(deps.db, organizationId, c.req.param('id') ?? '');
+  const reason = receiptBlockedReason(deps, donation);
+  if (reason) throw new ConnectError('conflict', reason);
   return donation;
 }

@@ -289,6 +289,19 @@ describe('sending a receipt again', () => {
     assert.partialDeepStrictEqual(await find('donation', 'don_alone'), { contact_id: null });
   });
 
+  test('is not offered without a mail server', async () => {
+    const { donation, email } = await newDonor();
+    const { mailConfig } = api.deps;
+    api.deps.mailConfig = { ...mailConfig, smtpUrl: undefined, mailbox: false };
+    const page = await owner.open(`${HOME}/donations/${donation.id}`);
+    const refused = await owner.post(`${HOME}/donations/${donation.id}/receipt`, { email });
+    api.deps.mailConfig = mailConfig;
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, /Send receipt again/);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /No mail server/);
+  });
+
   test('is not offered for a donor whose data was erased', async () => {
     const { path, donation } = await newDonor();
     await owner.post(`${path}/erase`, { name: 'Ana Ruiz' });
