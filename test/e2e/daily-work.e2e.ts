@@ -23,8 +23,8 @@ test('a treasurer finds a donation, corrects its donor, and erases them on reque
   await expectAccessible(page, 'the home page');
 
   await test.step('search the reference and open the donation', async () => {
-    await page.getByLabel('Search donations and donors').fill(donation!.reference);
-    await page.getByLabel('Search donations and donors').press('Enter');
+    await page.getByLabel('Search donations, donors and payouts').fill(donation!.reference);
+    await page.getByLabel('Search donations, donors and payouts').press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(donation!.reference);
     expect(page.url()).not.toContain(donation!.reference);
     await expectAccessible(page, 'the results');

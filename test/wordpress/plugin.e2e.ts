@@ -30,7 +30,7 @@ async function giveAndFind(page: Page, system: Addresses, dashboard: Dashboard):
   await dashboard.signIn();
   await expect(async () => {
     await dashboard.open('');
-    const search = dashboard.page.getByLabel('Search donations and donors');
+    const search = dashboard.page.getByLabel('Search donations, donors and payouts');
     await search.fill(reference!.trim());
     await search.press('Enter');
     const donor = dashboard.page.getByRole('link', { name: 'Ada Lovelace' });

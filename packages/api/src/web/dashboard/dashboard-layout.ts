@@ -67,19 +67,19 @@ function switcher({ memberships, organization }: PageContext): Html {
   </details>`;
 }
 
-/** Renders the search for donations and donors; empty for a member who may read neither. */
-function quickSearch({ organization }: PageContext): Html | '' {
-  if (!organization) return '';
-  const { permissions } = organization;
-  if (!permissions.has('donations:read') && !permissions.has('donors:read')) return '';
+const SEARCHED = ['donations:read', 'donors:read', 'payouts:read'] as const;
+
+/** Renders the search for donations, donors and payouts; empty for a member who may read none of them. */
+function quickSearch({ organization, searchText = '' }: PageContext): Html | '' {
+  if (!organization || !SEARCHED.some((scope) => organization.permissions.has(scope))) return '';
   return html`<form
     method="post"
     action="/dashboard/${organization.organizationId}/search"
     class="quick-search"
     role="search"
-    aria-label="Donations and donors"
+    aria-label="Donations, donors and payouts"
   >
-    <label class="hidden" for="quick-search">Search donations and donors</label>
+    <label class="hidden" for="quick-search">Search donations, donors and payouts</label>
     <input
       id="quick-search"
       name="q"
@@ -87,6 +87,7 @@ function quickSearch({ organization }: PageContext): Html | '' {
       maxlength="100"
       autocomplete="off"
       placeholder="Reference, name or email"
+      value="${searchText}"
     />
     <button class="secondary">Search</button>
   </form>`;

@@ -33,6 +33,8 @@ export interface PageContext {
   siteRequests?: number;
   /** Path of the page, which marks the current entry in the navigation. */
   path: string;
+  /** Text of the search whose results the page shows. */
+  searchText?: string;
   /** Result of the form that was submitted before this page. */
   flash?: FlashMessage;
   /** Warning that every page of the organization shows at the moment. */

@@ -49,6 +49,43 @@ describe('the search of the dashboard', () => {
     assert.match(text, /<h2>Donations<\/h2>[^]*<h2>Donors<\/h2>[^]*donors\/dnr_zq/);
   });
 
+  test('keeps the text in the header, and continues in the lists', async () => {
+    await pool.query(
+      `insert into donor (id, organization_id, email, last_name, source)
+       select 'dnr_many_' || n, 'org_harbor', 'many' || n || '@example.org', 'Manyfold', 'api'
+       from generate_series(1, 12) as n`,
+    );
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       select 'don_many_' || n, 'org_harbor', 4343, 'usd', 'api', 'Manyfold'
+       from generate_series(1, 12) as n`,
+    );
+    const person = visitor();
+    await person.openAs(OWNER, '/dashboard/org_harbor');
+    const { text } = await person.post(SEARCH, { q: 'Manyfold' });
+    assert.match(text, /id="quick-search"[^>]*value="Manyfold"/);
+    const links = (page: string) =>
+      [...page.matchAll(/newest 10\. <a href="([^"]*)"/g)].map(([, href]) =>
+        href!.replaceAll('&amp;', '&'),
+      );
+    const [donations, donors] = links(text);
+    assert.match((await person.open(donations!)).text, /don_many_12"/);
+    const list = await person.open(donors!);
+    assert.match(list.text, /12 donors/);
+    const [ofAmount] = links((await person.post(SEARCH, { q: '43.43' })).text);
+    assert.match((await person.open(ofAmount!)).text, /don_many_12"/);
+  });
+
+  test('finds payouts', async () => {
+    await pool.query(
+      `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date,
+         statement_descriptor)
+       values ('po_zq', 'org_harbor', 765432, 'usd', 'paid', now(), 'HARBORZQ')`,
+    );
+    for (const q of ['po_zq', 'HARBORZQ', '7654'])
+      assert.match((await searched(q)).text, /<h2>Payouts<\/h2>[^]*payouts\/po_zq"/, q);
+  });
+
   test('shows only what the member may read', async () => {
     const grant = (permissions: string) =>
       pool.query(

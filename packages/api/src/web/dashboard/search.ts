@@ -2,7 +2,7 @@ import { ConnectError, formatMoney, parseMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { filterDonations } from '../../resources/donations/donation-filters.ts';
-import { DONATION_SEARCH, withSearch } from '../../resources/search/search.ts';
+import { DONATION_SEARCH, PAYOUT_SEARCH, withSearch } from '../../resources/search/search.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Deps } from '../deps.ts';
 import { LOCALE } from '../layout.ts';
@@ -10,7 +10,8 @@ import { readForm } from '../read-form.ts';
 import { donationColumns } from './donations/donation-table.ts';
 import { donorName } from './donors/donor-in-path.ts';
 import { selectDonors, type Donor } from './donors/donor-query.ts';
-import type { DashboardContext, DashboardEnv } from './env.ts';
+import type { DashboardContext, DashboardEnv, Link } from './env.ts';
+import { amountText } from './fields.ts';
 import { dateElement } from './dashboard-layout.ts';
 import {
   decryptSearch,
@@ -19,14 +20,15 @@ import {
   SEARCH_EXPIRED,
 } from './lists/encrypted-search.ts';
 import { organizationPath, renderPage } from './pages/render-page.ts';
+import { payoutColumns, selectPayouts } from './payouts/payout-list.ts';
 import { empty, table, type Column } from './table.ts';
 
 /** Maximum number of results of each kind. The lists show all. */
 const MAX_RESULTS = 10;
 
 /**
- * Dashboard page that searches donations and donors at once: by reference, name, email address, id or
- * amount. The form in the header is submitted by POST, so that no name or address is in a URL; the
+ * Dashboard page that searches donations, donors and payouts at once: by reference, name, email address,
+ * id or amount. The form in the header is submitted by POST, so that no name or address is in a URL; the
  * response redirects to a URL with the encrypted text.
  */
 export const search = (deps: Deps) =>
@@ -54,20 +56,18 @@ async function renderResults(c: DashboardContext, deps: Deps) {
       ...(encrypted && { flash: SEARCH_EXPIRED }),
     });
   }
-  const [donations, byAmount, donors] = await Promise.all([
-    permissions.has('donations:read') ? findDonations(deps, organizationId, q) : undefined,
-    permissions.has('donations:read') ? findByAmount(c, deps, q) : undefined,
-    permissions.has('donors:read') ? findDonors(deps, organizationId, q) : undefined,
+  // The field in the header keeps the text.
+  c.set('pageContext', { ...c.var.pageContext, searchText: q });
+  const groups = await Promise.all([
+    ...(permissions.has('donations:read')
+      ? [donationGroup(c, deps, q), amountGroup(c, deps, q)]
+      : []),
+    ...(permissions.has('donors:read') ? [donorGroup(c, deps, q)] : []),
+    ...(permissions.has('payouts:read') ? [payoutGroup(c, deps, q)] : []),
   ]);
-  const groups = [
-    donations && donationGroup(c, 'Donations', donations),
-    byAmount && donationGroup(c, `Donations of ${byAmount.text}`, byAmount.rows),
-    donors && donorGroup(c, donors),
-  ].filter(Boolean);
-  const content =
-    groups.length > 0
-      ? html`${groups}`
-      : empty('Nothing found. Check the spelling, or enter only the beginning of a word.');
+  const content = groups.some(Boolean)
+    ? html`${groups}`
+    : empty('Nothing found. Check the spelling, or enter only the beginning of a word.');
   return renderPage(c, { title: `Results for “${q}”`, content });
 }
 
@@ -85,20 +85,33 @@ const newestDonations = (
     .limit(MAX_RESULTS + 1)
     .execute();
 
-type FoundDonation = Awaited<ReturnType<typeof newestDonations>>[number];
+async function donationGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
+  const path = organizationPath(c, '/donations');
+  const query = withSearch({ q }, DONATION_SEARCH, { organizationId });
+  return group({
+    title: 'Donations',
+    columns: donationColumns(path, timeZone),
+    rows: await newestDonations(deps, organizationId, query),
+    all: await searchLink(c, deps, 'donations', q),
+  });
+}
 
-const findDonations = (deps: Deps, organizationId: string, q: string) =>
-  newestDonations(deps, organizationId, withSearch({ q }, DONATION_SEARCH, { organizationId }));
-
-/** Finds the donations of exactly the entered amount; undefined if the text is not an amount. */
-async function findByAmount(c: DashboardContext, deps: Deps, q: string) {
-  const { organizationId, currency } = c.var.organization;
+/** Finds the donations of exactly the entered amount, if the text is an amount. */
+async function amountGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, currency, timeZone } = c.var.organization;
   const cents = amountOf(q, currency);
-  if (cents === undefined) return undefined;
+  if (cents === undefined) return '';
+  const path = organizationPath(c, '/donations');
   const amount = String(cents);
   const query = { amount_from_cents: amount, amount_to_cents: amount, currency };
-  const rows = await newestDonations(deps, organizationId, query);
-  return { text: formatMoney(cents, currency, LOCALE), rows };
+  const text = amountText(cents, currency);
+  return group({
+    title: `Donations of ${formatMoney(cents, currency, LOCALE)}`,
+    columns: donationColumns(path, timeZone),
+    rows: await newestDonations(deps, organizationId, query),
+    all: { href: `${path}?${new URLSearchParams({ min: text, max: text })}`, text: 'Show all' },
+  });
 }
 
 /** Reads an amount such as `25`, `$25.50` or `1,250.00`, in cents. */
@@ -113,23 +126,8 @@ function amountOf(text: string, currency: string): number | undefined {
   }
 }
 
-const findDonors = ({ db }: Deps, organizationId: string, q: string) =>
-  selectDonors(db, organizationId, { q, bounds: {} })
-    .orderBy('donor.created_at', 'desc')
-    .orderBy('donor.id', 'desc')
-    .limit(MAX_RESULTS + 1)
-    .execute();
-
-function donationGroup(c: DashboardContext, title: string, rows: FoundDonation[]): Html | '' {
-  if (rows.length === 0) return '';
-  const path = organizationPath(c, '/donations');
-  const columns = donationColumns(path, c.var.organization.timeZone);
-  return html`<h2>${title}</h2>
-    ${table(title, columns, rows.slice(0, MAX_RESULTS))} ${moreLink(path, 'donations', rows)}`;
-}
-
-function donorGroup(c: DashboardContext, rows: Donor[]): Html | '' {
-  if (rows.length === 0) return '';
+async function donorGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
   const path = organizationPath(c, '/donors');
   const columns: Column<Donor>[] = [
     {
@@ -139,19 +137,57 @@ function donorGroup(c: DashboardContext, rows: Donor[]): Html | '' {
     },
     { head: 'Email', cell: ({ email }) => email },
     { head: 'City', cell: ({ city }) => city },
-    {
-      head: 'Since',
-      cell: ({ created_at }) => dateElement(created_at, c.var.organization.timeZone),
-    },
+    { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   ];
-  return html`<h2>Donors</h2>
-    ${table('Donors', columns, rows.slice(0, MAX_RESULTS))} ${moreLink(path, 'donors', rows)}`;
+  const rows = await selectDonors(deps.db, organizationId, { q, bounds: {} })
+    .orderBy('donor.created_at', 'desc')
+    .orderBy('donor.id', 'desc')
+    .limit(MAX_RESULTS + 1)
+    .execute();
+  return group({ title: 'Donors', columns, rows, all: await searchLink(c, deps, 'donors', q) });
 }
 
-/** Says that there are more results, which the list finds. */
-const moreLink = (path: string, name: string, rows: readonly unknown[]) =>
-  rows.length > MAX_RESULTS
-    ? html`<p class="small muted">
-        These are the newest ${MAX_RESULTS}. <a href="${path}">Search all ${name}</a> to see more.
-      </p>`
-    : '';
+async function payoutGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
+  const path = organizationPath(c, '/payouts');
+  const query = withSearch({ q }, PAYOUT_SEARCH, { organizationId });
+  const rows = await selectPayouts(deps.db, organizationId, query)
+    .orderBy('payout.created_at', 'desc')
+    .orderBy('payout.id', 'desc')
+    .limit(MAX_RESULTS + 1)
+    .execute();
+  const all = { href: path, text: 'Show all payouts' };
+  return group({ title: 'Payouts', columns: payoutColumns(path, timeZone), rows, all });
+}
+
+/** Link to a list that is searched for the same text. */
+async function searchLink(
+  c: DashboardContext,
+  { searchEncrypter }: Deps,
+  list: 'donations' | 'donors',
+  q: string,
+): Promise<Link> {
+  const { organizationId } = c.var.organization;
+  const search = await encryptSearch(searchEncrypter, { organizationId, list }, q);
+  const path = organizationPath(c, `/${list}`);
+  return { href: `${path}?${new URLSearchParams({ search })}`, text: 'Show all' };
+}
+
+interface Group<Row> {
+  title: string;
+  columns: Column<Row>[];
+  /** Up to one more than are shown. */
+  rows: Row[];
+  /** Link to the list with all of them. */
+  all: Link;
+}
+
+/** Renders the results of one kind; empty if there are none. */
+function group<Row>({ title, columns, rows, all }: Group<Row>): Html | '' {
+  if (rows.length === 0) return '';
+  const more = html`<p class="small muted">
+    These are the newest ${MAX_RESULTS}. <a href="${all.href}">${all.text}</a>
+  </p>`;
+  return html`<h2>${title}</h2>
+    ${table(title, columns, rows.slice(0, MAX_RESULTS))} ${rows.length > MAX_RESULTS ? more : ''}`;
+}

@@ -59,7 +59,7 @@ function readView(c: DashboardContext): PayoutView {
   return { ...filters, query: { ...filters.bounds, ...(status && { status }), ...amounts } };
 }
 
-const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
+export const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
   applyFilters(
     forOrganization(db, organizationId).selectFrom('payout').selectAll('payout'),
     PAYOUT_FILTERS,
@@ -95,7 +95,7 @@ export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypte
       filters: query,
       params: view.pageParams,
       read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-      columns: columnsAt(path, timeZone),
+      columns: payoutColumns(path, timeZone),
       empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
     }),
   ]);
@@ -105,7 +105,8 @@ export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypte
   return renderPage(c, { title: 'Payouts', content });
 }
 
-const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
+/** @param path URL path of the payouts, to which the id is appended */
+export const payoutColumns = (path: string, timeZone: string): Column<Payout>[] => [
   {
     head: 'Arrives',
     as: 'rowHeader',
