@@ -14,13 +14,14 @@ import { loadNotes } from './donor-notes.ts';
 
 /**
  * Returns what is stored about a donor as one JSON object, and records the export in the history.
- * Donations and registrations are included only if the member may see them.
+ * Donations with what belongs to them, and registrations, are included only if the member may see them.
+ * The notes do not name their authors: the file is for the donor.
  *
  * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased
  */
 export async function exportDonor(db: Db, member: ActingMember, donorId: string) {
   requireDonorEditor(member);
-  const { organizationId } = member;
+  const { organizationId, permissions } = member;
   const donor = await findEditableDonor(db, organizationId, donorId);
   await recordDonorChange(db, member, { donorId, type: 'exported' });
   const { search: _, name_key: __, email_key: ___, organization_id, ...fields } = donor;
@@ -29,33 +30,89 @@ export async function exportDonor(db: Db, member: ActingMember, donorId: string)
     exported_at: new Date(),
     organization_id,
     donor: fields,
-    ...(member.permissions.has('donations:read') && (await loadGiving(db, donor))),
-    ...(member.permissions.has('registrations:read') && {
+    ...(permissions.has('donations:read') && (await loadGiving(db, donor))),
+    ...(permissions.has('registrations:read') && {
       registrations: await loadRegistrations(db, donor),
     }),
     history: await loadHistory(db, donor),
-    notes: notes.map(({ text, author_name, created_at, edited_at }) => ({
-      text,
-      author_name,
-      created_at,
-      edited_at,
-    })),
+    notes: notes.map(({ text, created_at, edited_at }) => ({ text, created_at, edited_at })),
   };
 }
+
+const DONATION_COLUMNS = [
+  'donation.id',
+  'donation.reference',
+  'donation.amount_cents',
+  'donation.currency',
+  'donation.fee_cents',
+  'donation.refunded_amount_cents',
+  'donation.refund_status',
+  'donation.dispute_status',
+  'donation.recurring',
+  'donation.plan_id',
+  'donation.donor_name',
+  'donation.donor_email',
+  'donation.locale',
+  'donation.source',
+  'donation.processor_payment_intent_id',
+  'donation.payment_method',
+  'donation.card_brand',
+  'donation.paid_at',
+  'donation.created_at',
+  'fund.name as fund',
+  'campaign.name as campaign',
+  'form.name as form',
+] as const;
+
+const PLAN_COLUMNS = [
+  'id',
+  'amount_cents',
+  'currency',
+  'frequency',
+  'status',
+  'donor_name',
+  'donor_email',
+  'locale',
+  'card_label',
+  'processor_subscription_id',
+  'processor_customer_id',
+  'next_payment_at',
+  'canceled_at',
+  'created_at',
+] as const;
 
 /** Loads the donations, and what belongs to them. */
 async function loadGiving(db: Db, donor: DonorRow) {
   const rows = forOrganization(db, donor.organization_id);
   const ofDonor = rows.selectFrom('donation').select('id').where('contact_id', '=', donor.id);
-  const [donations, refunds, recurring_donations, emails] = await Promise.all([
-    loadDonations(db, donor),
+  const [donations, refunds, disputes, recurring_donations, emails] = await Promise.all([
+    rows
+      .selectFrom('donation')
+      .leftJoin('fund', 'fund.id', 'donation.fund_id')
+      .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')
+      .leftJoin('form', 'form.id', 'donation.form_id')
+      .where('donation.contact_id', '=', donor.id)
+      .orderBy('donation.created_at')
+      .select(DONATION_COLUMNS)
+      .execute(),
     rows
       .selectFrom('refund')
       .select(['donation_id', 'amount_cents', 'status', 'reason', 'note', 'created_at'])
       .where('donation_id', 'in', ofDonor)
       .orderBy('created_at')
       .execute(),
-    loadPlans(db, donor),
+    rows
+      .selectFrom('donation_dispute')
+      .select(['donation_id', 'amount_cents', 'status', 'reason', 'created_at'])
+      .where('donation_id', 'in', ofDonor)
+      .orderBy('created_at')
+      .execute(),
+    rows
+      .selectFrom('recurring_plan')
+      .where(isPlanOf(donor))
+      .orderBy('created_at')
+      .select(PLAN_COLUMNS)
+      .execute(),
     rows
       .selectFrom('mail')
       .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
@@ -63,7 +120,7 @@ async function loadGiving(db: Db, donor: DonorRow) {
       .orderBy('created_at')
       .execute(),
   ]);
-  return { donations, refunds, recurring_donations, emails };
+  return { donations, refunds, disputes, recurring_donations, emails };
 }
 
 const loadHistory = (db: Db, { id, organization_id }: DonorRow) =>
@@ -74,73 +131,18 @@ const loadHistory = (db: Db, { id, organization_id }: DonorRow) =>
     .orderBy('created_at')
     .execute();
 
-const loadDonations = (db: Db, { id, organization_id }: DonorRow) =>
-  forOrganization(db, organization_id)
-    .selectFrom('donation')
-    .leftJoin('fund', 'fund.id', 'donation.fund_id')
-    .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')
-    .leftJoin('form', 'form.id', 'donation.form_id')
-    .where('donation.contact_id', '=', id)
-    .orderBy('donation.created_at')
-    .select([
-      'donation.id',
-      'donation.reference',
-      'donation.amount_cents',
-      'donation.currency',
-      'donation.fee_cents',
-      'donation.refunded_amount_cents',
-      'donation.refund_status',
-      'donation.dispute_status',
-      'donation.recurring',
-      'donation.plan_id',
-      'donation.donor_name',
-      'donation.donor_email',
-      'donation.locale',
-      'donation.source',
-      'donation.processor_payment_intent_id',
-      'donation.payment_method',
-      'donation.card_brand',
-      'donation.paid_at',
-      'donation.created_at',
-      'fund.name as fund',
-      'campaign.name as campaign',
-      'form.name as form',
-    ])
-    .execute();
-
-const loadPlans = (db: Db, donor: DonorRow) =>
-  forOrganization(db, donor.organization_id)
-    .selectFrom('recurring_plan')
-    .where(isPlanOf(donor))
-    .orderBy('created_at')
-    .select([
-      'id',
-      'amount_cents',
-      'currency',
-      'frequency',
-      'status',
-      'donor_name',
-      'donor_email',
-      'locale',
-      'card_label',
-      'processor_subscription_id',
-      'processor_customer_id',
-      'next_payment_at',
-      'canceled_at',
-      'created_at',
-    ])
-    .execute();
-
 const loadRegistrations = (db: Db, donor: DonorRow) =>
   forOrganization(db, donor.organization_id)
     .selectFrom('registration')
     .innerJoin('event', 'event.id', 'registration.event_id')
+    .leftJoin('event_ticket_type as ticket_type', 'ticket_type.id', 'registration.ticket_type_id')
     .where(isRegistrationOf(donor))
     .orderBy('registration.created_at')
     .select([
       'registration.id',
       'event.title as event',
       'event.starts_at',
+      'ticket_type.name as ticket_type',
       'registration.status',
       'registration.quantity',
       'registration.attendee_name',
@@ -148,6 +150,8 @@ const loadRegistrations = (db: Db, donor: DonorRow) =>
       'registration.attendee_phone',
       'registration.attendee_names',
       'registration.amount_paid_cents',
+      'registration.tax_cents',
+      'registration.tax_country',
       'registration.refunded_cents',
       'registration.checked_in_at',
       'registration.created_at',

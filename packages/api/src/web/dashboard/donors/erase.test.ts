@@ -388,7 +388,7 @@ test('the export contains only what the member may see', async () => {
     return Object.keys(JSON.parse((await admin.post(`${path}/export`, {})).text) as object);
   };
   const ofDonor = ['exported_at', 'organization_id', 'donor', 'history', 'notes'];
-  const ofDonations = ['donations', 'refunds', 'recurring_donations', 'emails'];
+  const ofDonations = ['donations', 'refunds', 'disputes', 'recurring_donations', 'emails'];
   const sorted = (...names: string[]) => names.sort();
   assert.deepEqual(sorted(...(await exportWith('donors:read'))), sorted(...ofDonor));
   assert.deepEqual(
@@ -403,13 +403,27 @@ test('the export contains only what the member may see', async () => {
 
 test('the export contains all that is stored about a donor', async () => {
   const { first, last, email, path, donation, id } = await liveALife();
+  await pool.query(
+    `insert into donation_dispute (id, organization_id, donation_id, processor_dispute_id, amount_cents, status)
+     values ('dsp_export', 'org_harbor', $1, 'du_export', 100, 'won')`,
+    [donation.id],
+  );
+  await pool.query(
+    `update registration set tax_cents = 42, tax_country = 'US' where attendee_email = $1`,
+    [email],
+  );
   const file = await owner.post(`${path}/export`, {});
   assert.match(file.headers.get('content-disposition') ?? '', new RegExp(`${id}\\.json`));
   const data = JSON.parse(file.text) as Record<string, Record<string, unknown>[]>;
   assert.partialDeepStrictEqual(data, {
     donor: { email, first_name: first, last_name: last, city: `Town of ${first}` },
     notes: [{ text: `${first} likes tea` }],
+    disputes: [{ donation_id: donation.id, amount_cents: 100, status: 'won' }],
+    registrations: [{ tax_cents: 42, tax_country: 'US' }],
   });
+  assert.ok('ticket_type' in data['registrations']![0]!);
+  const { rows: people } = await pool.query<{ name: string }>('select name from person');
+  assert.ok(people.every(({ name }) => !file.text.includes(name)));
   assert.ok(data['donations']!.some(({ reference }) => reference === donation.reference));
   for (const list of ['donations', 'recurring_donations', 'registrations', 'emails'])
     assert.ok(data[list]!.length > 0, list);
