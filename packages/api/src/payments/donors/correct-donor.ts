@@ -7,6 +7,7 @@ import type { DonorChangeDetails } from '../../db/tables/donors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
+  findDonorByEmail,
   findEditableDonor,
   fullName,
   isPlanOf,
@@ -49,7 +50,8 @@ export async function correctDonor(
   if (Object.keys(changesOf(donor, correction)).length === 0) return false;
   if (donor.email && !correction.email)
     throw invalidRequest('email', 'must not be empty, because receipts are sent to it.');
-  if (await findOtherDonor(deps.db, donor, correction.email)) throw addressTaken();
+  const owner = await findDonorByEmail(deps.db, donor.organization_id, correction.email);
+  if (owner && owner.id !== donor.id) throw addressTaken();
   await updateCustomers(deps, donor, correction);
   await deps.db
     .transaction()
@@ -71,22 +73,6 @@ const addressTaken = () =>
     'email',
     'belongs to another donor. Two donors cannot have the same email address.',
   );
-
-/** Returns the id of another donor with the email address. */
-export async function findOtherDonor(
-  db: Db,
-  { id, organization_id }: Pick<DonorRow, 'id' | 'organization_id'>,
-  email: string | null,
-): Promise<string | undefined> {
-  if (!email) return undefined;
-  const other = await forOrganization(db, organization_id)
-    .selectFrom('donor')
-    .select('id')
-    .where('email_key', '=', sql<string>`lower(${email})`)
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  return other?.id;
-}
 
 function changesOf(donor: DonorRow, correction: DonorCorrection): DonorChangeDetails {
   const [before, after] = [fullName(donor), fullName(correction)];

@@ -35,6 +35,20 @@ export const findDonor = (db: Db, organizationId: string, id: string): Promise<D
     forOrganization(db, organizationId).selectFrom('donor').selectAll().where('id', '=', id),
   );
 
+/** Finds the donor with an email address, written in upper or lower case. */
+export async function findDonorByEmail(
+  db: Db,
+  organizationId: string,
+  email: string | null,
+): Promise<DonorRow | undefined> {
+  if (!email) return undefined;
+  return await forOrganization(db, organizationId)
+    .selectFrom('donor')
+    .selectAll()
+    .where('email_key', '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+}
+
 /** @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased */
 export async function findEditableDonor(
   db: Db,

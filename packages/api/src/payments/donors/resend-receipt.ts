@@ -10,6 +10,7 @@ import { addDonor, findDonation, type StoredDonation } from './add-donor.ts';
 import { correctDonor } from './correct-donor.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
+  findDonorByEmail,
   findEditableDonor,
   lockDonor,
   requireDonorEditor,
@@ -44,7 +45,9 @@ export function receiptBlockedReason(
  * Queues the receipt of a donation again. A new address is first saved as that of the donor, and so is
  * the address of a donation without a donor: both need `donors:read`.
  *
- * @param email the recipient
+ * @param recipient.email where the receipt is sent
+ * @param recipient.donorId the donor who has this address, as the member confirmed: only needed for a
+ *   donation without a donor
  * @throws {ConnectError} `forbidden`, `not_found`, `invalid_request` with the param `email`, `conflict`
  *   after too many receipts, if no mail can be sent, or if the donor was erased
  */
@@ -52,7 +55,7 @@ export async function resendReceipt(
   deps: ResendDeps,
   member: ActingMember,
   donationId: string,
-  email: string | null,
+  { email, donorId: confirmedId }: { email: string | null; donorId?: string },
 ): Promise<void> {
   if (!canResendReceipt(member))
     throw new ConnectError('forbidden', 'Only owners and admins can send receipts.');
@@ -70,7 +73,12 @@ export async function resendReceipt(
     );
     if (isNewAddress)
       await correctDonor(deps, member, donation.contact_id, { first_name, last_name, email });
-  } else requireDonorEditor(member);
+  } else {
+    requireDonorEditor(member);
+    const owner = await findDonorByEmail(deps.db, member.organizationId, email);
+    if (owner && owner.id !== confirmedId)
+      throw invalidRequest('email', 'belongs to a donor. Confirm that this is their donation.');
+  }
   await deps.db.transaction().execute(async (tx) => {
     // The donor is locked before the donation, as everywhere.
     const donorId = donation.contact_id ?? (await addDonor(tx, donation, email));

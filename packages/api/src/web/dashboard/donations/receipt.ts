@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ConnectError } from '@connect-embed/contract';
 import { findDonation, type StoredDonation } from '../../../payments/donors/add-donor.ts';
-import { canEditDonors } from '../../../payments/donors/find-donor.ts';
+import { canEditDonors, findDonorByEmail } from '../../../payments/donors/find-donor.ts';
 import {
   canResendReceipt,
   receiptBlockedReason,
@@ -10,10 +10,11 @@ import {
 } from '../../../payments/donors/resend-receipt.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { Deps } from '../../deps.ts';
-import { actingMember } from '../donors/donor-in-path.ts';
+import { actingMember, donorLink } from '../donors/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv, PageContext } from '../env.ts';
+import { readFields } from '../fields.ts';
 import { email, required } from '../pages/field-types.ts';
-import { formPage } from '../pages/form-page.ts';
+import { formPage, PAGE_FORM_ID } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { requirePermission } from '../require-permission.ts';
 
@@ -61,16 +62,42 @@ const receiptPage = (deps: Deps) =>
     values: ({ donor_email }) => (donor_email === null ? {} : { email: donor_email }),
     submitLabel: 'Send receipt',
     save: async (input, donation, c) => {
-      await resendReceipt(deps, actingMember(c), donation.id, input.email);
+      const donorId = (await readFields(c)).value('donor');
+      await resendReceipt(deps, actingMember(c), donation.id, { ...input, donorId });
       return { path: pathOf(donation, c), success: 'The receipt will be sent in a moment.' };
     },
-    content: (form, donation) =>
+    content: async (form, donation, c) =>
       html`<p class="muted">
           The receipt of donation <span class="reference">${donation.reference}</span> is sent again
           with the current name, amount and organization details.
         </p>
-        ${form}`,
+        ${form} ${await existingDonor(c, deps, donation)}`,
   });
+
+/**
+ * Asks whether a donation without a donor is from the donor who has the submitted address: it is then
+ * added to that donor's donations.
+ */
+async function existingDonor(
+  c: DashboardContext,
+  deps: Deps,
+  { contact_id, organization_id }: StoredDonation,
+): Promise<Html | ''> {
+  if (c.req.method !== 'POST' || contact_id) return '';
+  const address = (await readFields(c)).text('email', 254);
+  const donor = await findDonorByEmail(deps.db, organization_id, address);
+  if (!donor) return '';
+  const { href, text } = donorLink(donor, c);
+  return html`<div class="notice">
+    <p>
+      This email address belongs to <a href="${href}">${text}</a>. If the donation is from this
+      donor, it is added to their donations.
+    </p>
+    <button class="secondary" form="${PAGE_FORM_ID}" name="donor" value="${donor.id}">
+      Add to ${text} and send
+    </button>
+  </div>`;
+}
 
 async function findSendable(deps: Deps, c: DashboardContext): Promise<StoredDonation> {
   const { organizationId } = c.var.organization;

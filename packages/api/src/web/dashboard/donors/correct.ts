@@ -1,18 +1,13 @@
 import { ConnectError } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
-import {
-  correctDonor,
-  findOtherDonor,
-  type DonorCorrection,
-} from '../../../payments/donors/correct-donor.ts';
-import type { DonorRow } from '../../../payments/donors/find-donor.ts';
+import { correctDonor, type DonorCorrection } from '../../../payments/donors/correct-donor.ts';
+import { findDonorByEmail, type DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { DashboardContext } from '../env.ts';
 import { readFields } from '../fields.ts';
 import { email, text } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
-import { organizationPath } from '../pages/render-page.ts';
 import { actingMember, donorLink, loadDonor } from './donor-in-path.ts';
 
 /** Dashboard page that corrects the name and email address of a donor. */
@@ -58,10 +53,10 @@ async function otherDonorLink(
 ): Promise<Html | ''> {
   if (c.req.method !== 'POST') return '';
   const address = (await readFields(c)).text('email', 254);
-  const other = await findOtherDonor(db, donor, address);
-  if (!other) return '';
+  const other = await findDonorByEmail(db, donor.organization_id, address);
+  if (!other || other.id === donor.id) return '';
   return html`<p class="notice">
-    <a href="${organizationPath(c, `/donors/${other}`)}">Open the donor with this email address</a>.
-    Donors cannot be merged: correct the one that is wrong, or keep both.
+    <a href="${donorLink(other, c).href}">Open the donor with this email address</a>. Donors cannot
+    be merged: correct the one that is wrong, or keep both.
   </p>`;
 }

@@ -235,6 +235,22 @@ describe('sending a receipt again', () => {
     });
   });
 
+  test('asks before it adds a donation to the donor who has the address', async () => {
+    const { id, email } = await newDonor();
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       values ('don_other', 'org_harbor', 700, 'usd', 'api', 'Mute Swan')`,
+    );
+    const receipt = `${HOME}/donations/don_other/receipt`;
+    const asked = await owner.post(receipt, { email: email.toUpperCase() });
+    assert.equal(asked.status, 400);
+    assert.match(asked.text, /Add to Ana Ruiz and send/);
+    assert.partialDeepStrictEqual(await find('donation', 'don_other'), { contact_id: null });
+    const sent = await owner.post(receipt, { email, donor: id });
+    assert.match(sent.text, /receipt will be sent/);
+    assert.partialDeepStrictEqual(await find('donation', 'don_other'), { contact_id: id });
+  });
+
   test('waits for a correction that is being saved', async () => {
     const { id, donation, email } = await newDonor();
     // A correction locks the donor first, and then the donation.
