@@ -1,8 +1,9 @@
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** The accent color that the owner chooses. */
+/** The accent color and background that the owner chooses. */
 const ORANGE = 'rgb(194, 65, 12)';
+const CREAM = 'rgb(255, 248, 238)';
 
 /** How long a page may show the state before a publication. */
 const PUBLICATION_TIMEOUT_MS = 60_000;
@@ -53,6 +54,12 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
     await expect(color).toHaveAccessibleDescription(/^Easy to read\./);
     await expect(color).not.toHaveAttribute('aria-invalid');
     await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', ORANGE);
+    const background = page.getByRole('textbox', { name: /^Background optional/ });
+    await background.fill('#5a4a3a');
+    await expect(background).toHaveAccessibleDescription(/would be hard to read/);
+    await background.fill('#fff8ee');
+    await expect(background).toHaveAccessibleDescription(/^Easy to read\./);
+    await expect(preview.locator('.frame')).toHaveCSS('background-color', CREAM);
     await page.getByLabel('Thank-you text').fill('You keep us dry.');
   });
 

@@ -105,6 +105,11 @@ export const FormAppearance = z.object({
   accent_color: HexColor,
   /** The same in the dark theme; null derives it from `accent_color`. */
   accent_color_dark: HexColor,
+  background_color: HexColor,
+  background_color_dark: HexColor,
+  /** Color of texts. Those of hints and lines are derived from it. */
+  text_color: HexColor,
+  text_color_dark: HexColor,
   corners: z.enum(FORM_CORNERS).default('rounded'),
   font: z.enum(FORM_FONTS).default('page'),
   theme: z.enum(FORM_THEMES).default('page'),

@@ -1,5 +1,6 @@
 import type { FormAppearance, FormPresentation, FormSettings } from '@connect-embed/contract';
-import { readableAccent } from './accent.ts';
+import type { ColorRole } from './color-contrast.ts';
+import { COLOR_SETTINGS, colorsOf } from './form-colors.ts';
 
 /** Values of `--connect-border-radius`. */
 const RADII = { square: '0px', rounded: '', round: '20px' } as const;
@@ -51,22 +52,19 @@ export function presentationOf(settings: FormSettings): FormPresentation | undef
   return style || parts.some((part) => Object.keys(part).length > 0) ? presentation : undefined;
 }
 
-/** The form's own accent color in the light theme: `tokens.styles.ts` of the elements. */
-const DEFAULT_ACCENT = '#0b6b5b';
-
 /** Returns the CSS declarations of an appearance. */
-function styleOf({
-  accent_color: accent,
-  accent_color_dark,
-  corners,
-  font,
-}: FormAppearance): string {
-  const light = accent ?? (accent_color_dark && DEFAULT_ACCENT);
-  const dark = accent_color_dark ?? (accent && readableAccent(accent, 'dark'));
+function styleOf(appearance: FormAppearance): string {
+  const [light, dark] = [colorsOf(appearance, 'light'), colorsOf(appearance, 'dark')];
+  const color = (role: ColorRole) =>
+    COLOR_SETTINGS.some((setting) => setting.role === role && appearance[setting.name])
+      ? `light-dark(${light[role]},${dark[role]})`
+      : null;
   const declarations = withoutEmpty({
-    '--connect-color-primary': light && `light-dark(${light},${dark})`,
-    '--connect-border-radius': RADII[corners],
-    '--connect-font-family': FONTS[font],
+    '--connect-color-primary': color('accent'),
+    '--connect-color-background': color('background'),
+    '--connect-color-text': color('text'),
+    '--connect-border-radius': RADII[appearance.corners],
+    '--connect-font-family': FONTS[appearance.font],
   });
   return Object.entries(declarations)
     .map((declaration) => declaration.join(':'))

@@ -1,7 +1,8 @@
 import { DONATION_BOUNDS_CENTS, formatMoney, MAX_FIXED_FEE_CENTS } from '@connect-embed/contract';
 import { LOCALE } from '../../layout.ts';
 import type { FormFields } from '../fields.ts';
-import { accentProblem } from './accent-note.ts';
+import { COLOR_SETTINGS } from '../../../resources/forms/form-colors.ts';
+import { colorProblem } from './color-note.ts';
 import { AMOUNT_LISTS, type EditorInput } from './editor-input.ts';
 
 /** Limits of lists: `DonationTermsInput` of the contract. */
@@ -41,7 +42,10 @@ export function checkEditorInput(
     form.addError('default_frequency', 'Select one of those that donors can choose from.');
   if ((input.fee_cover_fixed_cents ?? 0) > MAX_FIXED_FEE_CENTS)
     form.addError('fee_cover_fixed', `Must be at most ${format(MAX_FIXED_FEE_CENTS)}.`);
-  checkColors(input, form);
+  for (const { name } of COLOR_SETTINGS) {
+    const problem = colorProblem(input, name);
+    if (problem) form.addError(name, problem);
+  }
   if (form.hasErrors) return;
 
   checkAmountLists(input, form, (cents) => isOutside(cents, bounds) && outside(bounds));
@@ -80,16 +84,5 @@ function checkAmountLists(
             : isOffered && problemOf(cents);
       if (problem) form.addError(`${field}.${row}`, problem);
     }
-  }
-}
-
-function checkColors(input: EditorInput, form: FormFields): void {
-  for (const [field, theme] of [
-    ['accent_color', 'light'],
-    ['accent_color_dark', 'dark'],
-  ] as const) {
-    const accent = input[field];
-    const problem = accent && accentProblem(accent, theme);
-    if (problem) form.addError(field, problem);
   }
 }

@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
 import { fieldAttributes, fieldView } from '../field-view.ts';
-import { parseColor } from '../fields.ts';
+import { parseColor, type FormState } from '../fields.ts';
 import type { FieldOptions, FieldType } from '../pages/field-types.ts';
 
 /**
  * A color such as `#0b6b5b`; null if empty. Its text can be typed, and if the page's script runs, the
  * browser's color picker is beside it.
  *
- * @param options.note the text below the field for an entered color
+ * @param options.initial the color that the picker shows while the field is empty
+ * @param options.note returns the text below the field for the entered colors
  */
 export const color = (
-  options: FieldOptions & { note: (value: string) => string },
+  options: FieldOptions & { initial: string; note: (form: FormState) => string },
 ): FieldType<string | null> => ({
   options,
   render: (draft, field) => {
@@ -23,7 +24,7 @@ export const color = (
       html`<span class="color">
           <input
             type="color"
-            value="${parseColor(value) ?? '#0b6b5b'}"
+            value="${parseColor(value) ?? options.initial}"
             aria-label="${field.label}: choose"
             data-color="${name}"
             hidden
@@ -39,7 +40,7 @@ export const color = (
           />
         </span>
         <span id="${noteId}" class="small note" role="status"
-          >${draft.errorOf(name) ? '' : options.note(value)}</span
+          >${draft.errorOf(name) ? '' : options.note(draft)}</span
         >`,
     );
   },

@@ -8,6 +8,7 @@ import {
   type Frequency,
   type ImpactTexts,
 } from '@connect-embed/contract';
+import type { ColorSettings } from '../../../resources/forms/form-colors.ts';
 import { pageInputOf, pageOf, type PageInput } from './page-fields.ts';
 import type { FormRow } from '../../../resources/forms/edit-form.ts';
 
@@ -16,7 +17,7 @@ type Amounts = (number | null)[];
 type Texts = (string | null)[];
 
 /** What a member enters in the form editor. */
-export interface EditorInput extends PageInput {
+export interface EditorInput extends PageInput, ColorSettings {
   name: string;
   slug: string | null;
   frequencies: Frequency[];
@@ -49,8 +50,6 @@ export interface EditorInput extends PageInput {
   thank_you: string | null;
   success_url: string | null;
   display: FormSettings['display'];
-  accent_color: string | null;
-  accent_color_dark: string | null;
   corners: FormAppearance['corners'];
   font: FormAppearance['font'];
   theme: FormAppearance['theme'];
@@ -71,7 +70,8 @@ export const AMOUNT_LISTS = ['preset', ...OTHER_FREQUENCIES] as const;
  */
 export function settingsOf(input: EditorInput, current: FormSettings): FormSettingsInput {
   const { heading, intro, button, thank_you, display } = input;
-  const { accent_color, accent_color_dark, corners, font, theme } = input;
+  const { accent_color, background_color, text_color, corners, font, theme } = input;
+  const { accent_color_dark, background_color_dark, text_color_dark } = input;
   return {
     ...current,
     terms: termsOf(input, current.terms),
@@ -83,7 +83,17 @@ export function settingsOf(input: EditorInput, current: FormSettings): FormSetti
     ),
     texts: { heading, intro, button, thank_you },
     display,
-    appearance: { accent_color, accent_color_dark, corners, font, theme },
+    appearance: {
+      accent_color,
+      accent_color_dark,
+      background_color,
+      background_color_dark,
+      text_color,
+      text_color_dark,
+      corners,
+      font,
+      theme,
+    },
     page: pageOf(input),
     unused_amounts_by_frequency: unusedAmountsOf(input),
   };

@@ -6,6 +6,7 @@ import {
 } from '@connect-embed/contract';
 import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
+import { COLOR_SETTINGS } from '../../../resources/forms/form-colors.ts';
 import { saveDraft, type FormRow } from '../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../deps.ts';
 import { createPreviewPath } from '../../hosted-form/preview.ts';
@@ -16,8 +17,8 @@ import type { Choice } from '../field-view.ts';
 import { readFields } from '../fields.ts';
 import { readInput } from '../pages/form.ts';
 import { formPage } from '../pages/form-page.ts';
-import { accentNote } from './accent-note.ts';
 import { changeRows } from './amount-rows.ts';
+import { colorNote } from './color-note.ts';
 import { checkEditorInput } from './check-editor-input.ts';
 import { editorInputOf, settingsOf, type EditorInput } from './editor-input.ts';
 import { editorFields, type FundAndCampaignChoices } from './form-fields.ts';
@@ -93,10 +94,9 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   checkEditorInput(input, fields, c.var.organization);
   const settings = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
   const isScript = c.req.header('accept') === 'application/json';
-  const notes = {
-    accent_color: accentNote(fields.value('accent_color'), 'light'),
-    accent_color_dark: accentNote(fields.value('accent_color_dark'), 'dark'),
-  };
+  const notes = Object.fromEntries(
+    COLOR_SETTINGS.map(({ name }) => [name, fields.errorOf(name) ?? colorNote(fields, name)]),
+  );
   if (!settings && isScript) return c.json({ path: null, notes });
   if (!settings) {
     const text = 'Some settings are not valid. Save the draft to see which.';

@@ -1,4 +1,5 @@
 import { FREQUENCIES, type Frequency } from '@connect-embed/contract';
+import { defaultColor, type ColorSetting } from '../../../resources/forms/form-colors.ts';
 import type { MembershipWithSettings } from '../../../users/membership.ts';
 import type { Choice } from '../field-view.ts';
 import {
@@ -13,11 +14,12 @@ import {
   text,
   url,
   yesOrNo,
+  type FieldOptions,
   type FieldsOf,
 } from '../pages/field-types.ts';
-import { accentNote } from './accent-note.ts';
 import { amountRows, impactTexts } from './amount-rows.ts';
 import { color } from './color-field.ts';
+import { colorNote } from './color-note.ts';
 import type { EditorInput } from './editor-input.ts';
 import { FREQUENCY_LABELS } from './frequency-labels.ts';
 import { pageFields } from './page-fields.ts';
@@ -157,16 +159,30 @@ export const editorFields = (
       modal: { text: 'A link on your page', hint: 'It opens the form. Nothing else is shown.' },
     },
   }),
-  accent_color: color({
+  accent_color: formColor('accent_color', {
     heading: 'Appearance',
     label: 'Accent color',
     hint: 'For buttons and selected amounts. Leave empty for green.',
-    note: (value) => accentNote(value, 'light'),
   }),
-  accent_color_dark: color({
-    label: 'Accent color in the dark theme',
+  accent_color_dark: formColor('accent_color_dark', {
+    label: 'Accent color, dark theme',
     hint: 'Leave empty to lighten the accent color where it is needed.',
-    note: (value) => accentNote(value, 'dark'),
+  }),
+  background_color: formColor('background_color', {
+    label: 'Background',
+    hint: 'Leave empty for white.',
+  }),
+  background_color_dark: formColor('background_color_dark', {
+    label: 'Background, dark theme',
+    hint: 'Leave empty for nearly black.',
+  }),
+  text_color: formColor('text_color', {
+    label: 'Text color',
+    hint: 'Leave empty for nearly black.',
+  }),
+  text_color_dark: formColor('text_color_dark', {
+    label: 'Text color, dark theme',
+    hint: 'Leave empty for nearly white.',
   }),
   theme: oneOf({
     label: 'Theme',
@@ -203,6 +219,15 @@ export const editorFields = (
 });
 
 const EVERY_LANGUAGE = 'Visitors read it in these words in every language.';
+
+/** A color of the form. Below it are its contrasts with the others. */
+const formColor = (name: ColorSetting, options: FieldOptions) =>
+  color({
+    ...options,
+    half: true,
+    initial: defaultColor(name),
+    note: (form) => colorNote(form, name),
+  });
 
 /** The rows of other amounts for a frequency, which are closed while there are none. */
 const otherAmounts = (frequency: Frequency, currency: string) => ({

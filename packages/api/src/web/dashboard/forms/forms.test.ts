@@ -288,13 +288,37 @@ describe('Forms', () => {
       'a color on which the label is hard to read',
       { accent_color: '#e4572e' },
       'accent_color',
-      'its contrast is 3.6:1, and 4.5:1 is required',
+      'the contrast is 3.6:1, and 4.5:1 is required',
     ],
     [
       'a color of the dark theme on which the label is hard to read',
       { accent_color_dark: '#777' },
       'accent_color_dark',
       '4.5:1 is required',
+    ],
+    [
+      'a text color that is hard to read on the background',
+      { background_color: '#fff8ee', text_color: '#888' },
+      'text_color',
+      'Text would be hard to read: the contrast is 3.3:1',
+    ],
+    [
+      'a background on which the form’s own accent color is hard to read',
+      { background_color_dark: '#4a5a6a' },
+      'background_color_dark',
+      'Selected amounts and links would be hard to read',
+    ],
+    [
+      'a text color of which hints are hard to read',
+      { text_color: '#666' },
+      'text_color',
+      'Hints, which are fainter than other text, would be hard to read',
+    ],
+    [
+      'a background on which errors are hard to read',
+      { background_color: '#1c2328', text_color: '#fff', accent_color: '#6ad6bd' },
+      'background_color',
+      'Error messages would be hard to read',
     ],
     [
       'too many amounts',
@@ -364,6 +388,8 @@ describe('Forms', () => {
       thank_you: 'Thank you!\nYou are wonderful.',
       display: 'sticky',
       accent_color: 'C2410C',
+      background_color: '#fff8ee',
+      text_color_dark: '#fff',
       corners: 'round',
       font: 'serif',
       theme: 'auto',
@@ -379,6 +405,8 @@ describe('Forms', () => {
     const session = await openForm('presented');
     const { style, ...presentation } = session.form!.presentation!;
     assert.match(style, /primary:light-dark\(#c2410c,#\w{6}\);.*radius:20px;.*family:Charter,/);
+    assert.match(style, /background:light-dark\(#fff8ee,#171b1f\);/);
+    assert.match(style, /text:light-dark\(#1c2328,#ffffff\);/);
     assert.deepEqual(presentation, {
       properties: { display: 'sticky', theme: 'auto' },
       messages: {
@@ -570,7 +598,10 @@ describe('Preview of a form', () => {
     };
     const readable = await preview('#c2410c');
     assert.match(readable.path!, /^\/form-preview\//);
-    assert.match(readable.notes['accent_color']!, /label: 5\.1:1.*form: 5\.1:1/);
+    assert.match(
+      readable.notes['accent_color']!,
+      /Easy to read.*texts 5\.\d:1, of buttons and fields 5\.1:1/,
+    );
     const faint = await preview('#ffd400');
     assert.match(faint.notes['accent_color']!, /stand out little.*1\.4:1.*3:1/);
     const unreadable = await preview('#e4572e');
