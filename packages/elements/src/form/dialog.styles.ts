@@ -16,7 +16,7 @@ export const dialogStyles = (css: typeof Css) => css`
     user-select: none;
   }
   .primary:hover {
-    filter: brightness(0.94);
+    background: color-mix(in oklab, var(--_primary) 94%, #000);
   }
   .primary:focus-visible {
     outline: 2px solid var(--_ink);

@@ -65,11 +65,11 @@ export const donationFlowStyles = css`
   }
   .primary {
     user-select: none;
-    transition: filter 0.12s;
+    transition: background-color 0.12s;
   }
-  /* Darker, so that the contrast of a white label does not fall. */
+  /* Only the background is darker, so that the contrast of a white label does not fall. */
   .primary:is(:hover, :active) {
-    filter: brightness(0.94);
+    background: color-mix(in oklab, var(--_primary) 94%, #000);
   }
   /* Fields that are not usable yet are filled blocks, as in the form's placeholder. */
   .card[aria-busy='true'] .skeleton-field::after {
@@ -136,7 +136,7 @@ export const donationFlowStyles = css`
   }
   .primary[aria-disabled] {
     cursor: progress;
-    filter: none;
+    background: var(--_primary);
   }
   .submitting .fields {
     opacity: 0.62;

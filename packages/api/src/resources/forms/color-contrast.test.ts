@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { measurePairs, readableColor, type ColorRole, type PairName } from './color-contrast.ts';
+import Color from 'colorjs.io';
+import {
+  labelColor,
+  measurePairs,
+  readableColor,
+  type ColorRole,
+  type PairName,
+} from './color-contrast.ts';
 import { DEFAULT_COLORS } from './form-colors.ts';
 
 const ELEMENTS = new URL('../../../../elements/src/', import.meta.url);
@@ -48,6 +55,22 @@ describe('measurePairs', () => {
           assert.ok(ratio >= min, `${name}: ${ratio}`);
     });
   }
+
+  test('the label of a button remains readable under the pointer', () => {
+    const darker = /color-mix\(in oklab, var\(--_primary\) 94%, #000\)/;
+    assert.match(read('form/donation-flow.styles.ts'), darker);
+    assert.match(read('form/dialog.styles.ts'), darker);
+    const channels = ['0', '2', '4', '6', '8', 'a', 'c', 'f'];
+    for (const red of channels)
+      for (const green of channels)
+        for (const blue of channels) {
+          const accent = `#${red}${green}${blue}`;
+          if (measure('label', 'light', 'accent', accent) < 4.5) continue;
+          const hovered = new Color(accent).mix('#000', 0.06, { space: 'oklab' });
+          const ratio = hovered.contrastWCAG21(labelColor(accent));
+          assert.ok(ratio >= 4.5, `${accent}: ${ratio}`);
+        }
+  });
 
   test('assumes the colors with which the elements draw a form', () => {
     const tokens = read('shared/tokens.styles.ts');

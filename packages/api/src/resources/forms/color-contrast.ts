@@ -93,7 +93,7 @@ const mix = (color: string, percent: number, other: string) =>
   new Color(other).mix(color, percent / 100, { space: 'oklab' });
 
 /** The color of the label on a button: `--_on-primary` in `connect-donate.styles.ts`. */
-function labelColor(accent: string): Color {
+export function labelColor(accent: string): Color {
   const lightness = Math.min(1, Math.max(0, (0.67 - (new Color(accent).oklch.l ?? 0)) * 1000));
   return new Color('oklch', [lightness, 0, 0]);
 }
