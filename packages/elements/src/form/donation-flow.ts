@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
 import { CardFields } from './card-fields.ts';
 import { CardPreloader } from './card-preload.ts';
-import { CardLoadingView, SLOW_MS } from './card-loading-view.ts';
+import { CardLoadingView } from './card-loading-view.ts';
 import { toDonationInput, findProblems, readAmount, readHoneypot } from './validate-donation.ts';
 import type { Problems } from './donation-draft.ts';
 import { createVisibleWait } from './visible-wait.ts';
@@ -12,7 +12,6 @@ import { DeferredTranslations } from './deferred-translations.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
 import { donationFlowStyles } from './donation-flow.styles.ts';
-import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
@@ -28,6 +27,7 @@ import { Reconnection } from './reconnection.ts';
 import type { WaitForRetry } from './embed-session.ts';
 import { Wallet } from './wallet.ts';
 import { StoredDraft } from './stored-draft.ts';
+import { SubmitProgress } from './submit-progress.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
@@ -54,7 +54,7 @@ export class DonationFlow implements ReactiveController {
   readonly #problemSummary: ProblemSummary;
   readonly #storedDraft: StoredDraft;
   readonly #wait: WaitForRetry;
-  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #progress: SubmitProgress;
   /** The messages that the form currently shows. */
   #shownMessages: DonateMessages;
 
@@ -66,6 +66,7 @@ export class DonationFlow implements ReactiveController {
     const sheet = donationFlowStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
     this.#banner = new MessageBanner(context);
+    this.#progress = new SubmitProgress(context);
     this.#cardLoadingView = new CardLoadingView(context, {
       retry: this.#retryCard,
       persistentAnnouncement: () => this.#banner.persistentAnnouncement,
@@ -222,32 +223,19 @@ export class DonationFlow implements ReactiveController {
 
   /** Submits the donation by card or wallet; true if the payment succeeded or is processing. */
   async #submitPayment(): Promise<boolean> {
-    const { dispatch, draft, host, setViewState, viewState } = this.#context;
+    const { dispatch, draft, host, viewState } = this.#context;
     const problems = findProblems(draft);
     if (!isEditable(viewState.state)) return false;
     if (Object.keys(problems).length) return this.#canSubmit(problems);
     const attempt = dispatch({ type: 'submit' });
     if (!attempt) return false; // A second press must not charge twice.
-    const { giving, connecting, pleaseWait } = this.#messages;
-    const buttonStatus = interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) });
-    setViewState({
-      buttonStatus,
-      progress: connecting,
-      announcement: pleaseWait,
-      banner: undefined,
-    });
-    this.#slowTimer = setTimeout(() => {
-      const { stillWorking } = this.#messages;
-      if (this.#context.viewState.progress === connecting)
-        setViewState({ progress: stillWorking, announcement: stillWorking });
-    }, SLOW_MS);
+    this.#progress.start();
     try {
       const outcome = await this.#payment.pay({
         donation: { ...toDonationInput(draft), ...readHoneypot(host) },
         values: { ...draft.values },
         wait: this.#wait,
-        // A security check has changed the button.
-        onConfirm: () => setViewState({ buttonStatus, progress: this.#messages.pleaseWait }),
+        onConfirm: () => this.#progress.confirm(),
         onWait: () => this.#banner.announce(this.#messages.elsewhere),
       });
       if (this.#context.viewState.state === attempt) this.#applyOutcome(outcome);
@@ -362,7 +350,7 @@ export class DonationFlow implements ReactiveController {
 
   /** Called before the result of a submission is shown. */
   #prepareResult() {
-    clearTimeout(this.#slowTimer);
+    this.#progress.stop();
     this.#deferredTranslations.apply();
     this.hostUpdate();
   }
