@@ -18,6 +18,7 @@ import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';
 import type { FormContext } from './form-context.ts';
 import { isEditable } from './is-editable.ts';
+import { isInEditor } from './is-in-editor.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
 import type { Outcome } from './payment-outcome.ts';
 import { warnInvalidAttributes } from './warn-invalid-attributes.ts';
@@ -199,8 +200,9 @@ export class DonationFlow implements ReactiveController {
    *   reports success: `packages/api/src/payments/stripe-events/route.ts`.
    */
   async submit() {
-    const { draft, viewState } = this.#context;
+    const { draft, host, viewState } = this.#context;
     if (!isEditable(viewState.state)) return;
+    if (isInEditor(host)) return this.#banner.show(renderFocusedInfo(this.#messages.cardInEditor));
     this.interact();
     draft.typedCents = readAmount(draft).cents;
     // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
