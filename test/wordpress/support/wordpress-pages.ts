@@ -29,8 +29,13 @@ export class WordPressPages {
     await this.page.goto(`${this.#url}/wp-admin/${path}`);
   }
 
-  async openSettings(): Promise<void> {
-    await this.open('options-general.php?page=connect-embed');
+  /** Uploads a plugin and activates it. @param file path of the zip file */
+  async installPlugin(file: string): Promise<void> {
+    await this.open('plugin-install.php');
+    await this.page.getByRole('button', { name: 'Upload Plugin' }).click();
+    await this.page.getByLabel('Plugin zip file').setInputFiles(file);
+    await this.page.getByRole('button', { name: 'Install Now' }).click();
+    await this.page.getByRole('link', { name: 'Activate Plugin' }).click();
   }
 
   /** Opens the editor of a new post. */

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { BackgroundProcess } from './background-process.ts';
 import { findProgram, WORDPRESS_FOLDER } from './requirements.ts';
 
-const PLUGIN = join(import.meta.dirname, '../../../integrations/wordpress/connect-embed');
 const run = promisify(execFile);
 
 export interface WordPress {
   url: string;
+  /** Folder of the installation. */
+  folder: string;
   /** File with the errors and warnings of PHP. */
   debugLog: string;
   /** Folder names of the installed default themes. */
@@ -21,9 +22,9 @@ export interface WordPress {
 export const PASSWORD = 'correct horse battery staple';
 
 /**
- * Installs WordPress from its Debian package in a folder, with the plugin, and serves it on loopback.
+ * Installs WordPress from its Debian package in a folder, and serves it on loopback.
  *
- * The plugin is not active yet. Editors have no `unfiltered_html`, as on networks and on sites with
+ * Editors have no `unfiltered_html`, as on networks and on sites with
  * DISALLOW_UNFILTERED_HTML. WordPress sends requests to this computer only.
  */
 export async function startWordPress(folder: string, port: number, socket: string) {
@@ -32,7 +33,6 @@ export async function startWordPress(folder: string, port: number, socket: strin
   const filter = (source: string) => existsSync(source) && !source.endsWith('/wp-config.php');
   await cp(WORDPRESS_FOLDER, root, { recursive: true, dereference: true, filter });
   await mkdir(join(root, 'wp-content/plugins'), { recursive: true });
-  await cp(PLUGIN, join(root, 'wp-content/plugins/connect-embed'), { recursive: true });
   const url = `http://localhost:${port}`;
   const debugLog = join(folder, 'debug.log');
   await writeFile(join(root, 'wp-config.php'), configuration(socket, url, debugLog));
@@ -50,6 +50,7 @@ export async function startWordPress(folder: string, port: number, socket: strin
   const themes = await readdir(join(root, 'wp-content/themes'));
   return {
     url,
+    folder: root,
     debugLog,
     themes: themes.filter((name) => name.startsWith('twenty')).sort(),
     stop: () => server.stop(),
@@ -66,6 +67,7 @@ define( 'WP_HOME', '${url}' );
 define( 'WP_SITEURL', '${url}' );
 define( 'WP_HTTP_BLOCK_EXTERNAL', true );
 define( 'DISABLE_WP_CRON', true );
+define( 'FS_METHOD', 'direct' );
 define( 'WP_DEBUG', true );
 define( 'WP_DEBUG_DISPLAY', false );
 define( 'WP_DEBUG_LOG', '${log}' );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { SERVER_KEY } from '../../../test-support/start-api.ts';
+import { unzipSync } from 'fflate';
 import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
 import { siteBuilderLinks } from './site-builders.ts';
 
@@ -12,6 +13,7 @@ const { api, visitor } = await startOauth({
 await api.addServerKey();
 const PATH = '/help/site-builders';
 const FOLDER = new URL('../../../../../docs/site-builders/', import.meta.url);
+const PLUGIN = new URL('../../../../../integrations/wordpress/', import.meta.url);
 const GUIDES = [...String(siteBuilderLinks()).matchAll(/site-builders\/(\w+)"/g)].map(
   ([, name]) => name!,
 );
@@ -45,6 +47,18 @@ describe('the guides for site builders', () => {
     });
   }
 
+  test('have the WordPress plugin as a zip file with its license', async () => {
+    const guide = await (await open('/wordpress')).text();
+    const [, path] = /href="\/help\/site-builders(\/[^"]+\.zip)"/.exec(guide)!;
+    const response = await open(path!);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const plugin = globSync('connect-embed/**/*.*', { cwd: PLUGIN });
+    assert.deepEqual(Object.keys(files).sort(), ['connect-embed/LICENSE', ...plugin].sort());
+    const main = 'connect-embed/connect-embed.php';
+    assert.deepEqual(Buffer.from(files[main]!), readFileSync(new URL(main, PLUGIN)));
+  });
+
   test('show an example without a form, or with an invalid one', async () => {
     const example = await (await open('/html')).text();
     assert.match(example, /form=&quot;meals&quot;/);
@@ -58,6 +72,7 @@ describe('the guides for site builders', () => {
     assert.equal((await open('')).headers.get('location'), `${PATH}/wordpress`);
     const form = await person.open('/dashboard/org_harbor/forms/form_website/share');
     assert.match(form.text, /site-builders\/wix\?form=website"/);
+    assert.match(form.text, /site-builders\/connect-embed\.zip"/);
   });
 
   test('other names are not found', async () => {
@@ -69,7 +84,11 @@ describe('the guides for site builders', () => {
   test('say nothing that this page cannot show: links to other documents', () => {
     for (const name of GUIDES) {
       const text = readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
-      assert.doesNotMatch(text, /\]\((?!images\/)/, name);
+      assert.doesNotMatch(
+        text,
+        /\]\((?!images\/|\.\.\/\.\.\/integrations\/wordpress\/README\.md)/,
+        name,
+      );
     }
   });
 });

@@ -7,6 +7,7 @@ import type { Env } from '../../http/env.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Deps } from '../deps.ts';
 import { page } from '../layout.ts';
+import { loadPluginArchive } from './wordpress-plugin.ts';
 
 /** The guides in docs/site-builders, in the order in which pages list them. */
 const GUIDES = {
@@ -24,7 +25,13 @@ const PATH = '/help/site-builders';
 const FOLDER = new URL('../../../../../docs/site-builders/', import.meta.url);
 const IMAGE_TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const;
 const IMAGE_NAME = /^[\w-]+\.(png|svg)$/;
-const IMAGE_MAX_AGE_SECONDS = 3600;
+const MAX_AGE_SECONDS = 3600;
+
+/** The WordPress plugin as a zip file. */
+const PLUGIN_FILE = 'connect-embed.zip';
+export const PLUGIN_PATH = `${PATH}/${PLUGIN_FILE}`;
+/** What the guide links to instead, because in the repository the plugin is a folder. */
+const PLUGIN_README = '../../integrations/wordpress/README.md';
 
 /** Server and form of the examples in the guides. */
 const EXAMPLE_SERVER = 'https://giving.example.org';
@@ -65,6 +72,7 @@ export const siteBuilderGuides = ({ serverBaseUrl }: Pick<Deps, 'serverBaseUrl'>
   new Hono<Env>()
     .get(PATH, (c) => c.redirect(`${PATH}/wordpress`, 303))
     .get(`${PATH}/images/:image`, (c) => sendImage(c, c.req.param('image')))
+    .get(PLUGIN_PATH, sendPlugin)
     .get(`${PATH}/:name`, (c) => {
       const name = c.req.param('name');
       if (!isGuide(name)) throw notFound('guide', name);
@@ -92,12 +100,16 @@ function guidePage(name: GuideName, form: string | undefined, server: string | u
   );
 }
 
-/** Reads a guide. The address of the server and the form of its examples are replaced by the real ones. */
+/**
+ * Reads a guide. The address of the server and the form of its examples are replaced by the real ones, and
+ * the link to the plugin by one to its zip file.
+ */
 function readGuide(name: GuideName, form = EXAMPLE_FORM, server = EXAMPLE_SERVER): string {
   return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')
     .replaceAll(`form="${EXAMPLE_FORM}"`, `form="${form}"`)
     .replaceAll(new RegExp(`/(embed|give)/${EXAMPLE_FORM}`, 'g'), `/$1/${form}`)
-    .replaceAll(EXAMPLE_SERVER, server);
+    .replaceAll(EXAMPLE_SERVER, server)
+    .replaceAll(PLUGIN_README, PLUGIN_PATH);
 }
 
 function sendImage(c: Context, image: string): Response {
@@ -106,7 +118,15 @@ function sendImage(c: Context, image: string): Response {
   if (!file) throw notFound('image', image);
   return c.body(file, 200, {
     'Content-Type': IMAGE_TYPES[type as keyof typeof IMAGE_TYPES],
-    'Cache-Control': `public, max-age=${IMAGE_MAX_AGE_SECONDS}`,
+    'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
+  });
+}
+
+async function sendPlugin(c: Context): Promise<Response> {
+  return c.body(await loadPluginArchive(), 200, {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="${PLUGIN_FILE}"`,
+    'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
   });
 }
 

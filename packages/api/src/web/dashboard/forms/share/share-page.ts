@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { FormRow } from '../../../../resources/forms/edit-form.ts';
 import type { Html } from '../../../../lib/html.ts';
 import type { Deps } from '../../../deps.ts';
-import { siteBuilderLinks } from '../../../help/site-builders.ts';
+import { PLUGIN_PATH, siteBuilderLinks } from '../../../help/site-builders.ts';
 import { copyField } from '../../copy-field.ts';
 import type { DashboardContext } from '../../env.ts';
 import { findOwnServer } from '../../own-server.ts';
@@ -212,5 +212,6 @@ function websiteSection(c: DashboardContext, { row, form, server }: Sharing) {
       <span class="label">Step by step, for your website</span>
       ${siteBuilderLinks(form.slug)}
     </div>
+    <p>For WordPress there is <a href="${PLUGIN_PATH}">a plugin to install</a>, a zip file.</p>
   </section>`;
 }
