@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Dashboard } from '../e2e/support/dashboard-pages.ts';
 import { DonatePage } from '../e2e/support/donate-page.ts';
@@ -6,6 +8,7 @@ import { PageMonitor } from '../e2e/support/page-monitor.ts';
 import type { Addresses } from '../support/system.ts';
 import { expect, test } from './support/fixtures.ts';
 import { illustrate } from './support/illustrate.ts';
+import { findProgram } from './support/requirements.ts';
 
 // Each test continues with the WordPress that the last one has left.
 test.describe.configure({ mode: 'serial' });
@@ -188,6 +191,17 @@ test('every default theme shows the form, and other pages load no script', async
       await expect(page.locator(`script[src^="${system.server}"]`)).toHaveCount(0);
     });
   }
+});
+
+test('filters return a value unchanged that is no text or list', ({ site }) => {
+  const script = join(import.meta.dirname, 'support/pass-null-to-filters.php');
+  const results = execFileSync(findProgram('php')!, [script, site.folder], { encoding: 'utf8' });
+  expect(JSON.parse(results)).toEqual({
+    'ConnectEmbed\\load_as_module': null,
+    'ConnectEmbed\\allow_form_tag': null,
+    'ConnectEmbed\\load_form_assets_for_tag': null,
+    'ConnectEmbed\\add_settings_link': null,
+  });
 });
 
 test('the plugin causes no warning of PHP', ({ site }) => {
