@@ -1,6 +1,6 @@
 /** The block “Donation form” in the editor. Plain JavaScript, so that the plugin needs no build. */
 (function (wp) {
-  const { createElement: el, useEffect, useRef, useState } = wp.element;
+  const { createElement: el, useEffect, useState } = wp.element;
   const { __, sprintf } = wp.i18n;
   const { InspectorControls, useBlockProps } = wp.blockEditor;
   const { ExternalLink, Notice, PanelBody, Placeholder, SelectControl, Spinner, TextControl } =
@@ -22,7 +22,7 @@
     zh: '中文',
   };
 
-  /** Height of the preview until it has reported its own, in pixels. */
+  /** Height of the preview until the form is loaded, in pixels. */
   const INITIAL_HEIGHT = 480;
 
   let pendingConnection;
@@ -40,7 +40,9 @@
   }
 
   /** The field that chooses the form: from the list, or by its name if there is no list. */
-  function FormField({ connection, value, onChange }) {
+  function FormField({ connection, attributes, setAttributes }) {
+    const value = attributes.form;
+    const onChange = (form) => setAttributes({ form });
     const [typed, setTyped] = useState(value);
     const label = __('Form', 'connect-embed');
     if (connection.forms.length === 0) {
@@ -61,59 +63,57 @@
   }
 
   function Settings({ connection, attributes, setAttributes }) {
+    const select = (name, label, choices) =>
+      el(SelectControl, {
+        label,
+        value: attributes[name],
+        options: Object.entries(choices).map(([value, text]) => ({ value, label: text })),
+        onChange: (value) => setAttributes({ [name]: value }),
+      });
     return el(
       InspectorControls,
       null,
       el(
         PanelBody,
         { title: __('Donation form', 'connect-embed') },
-        el(FormField, {
-          connection,
-          value: attributes.form,
-          onChange: (form) => setAttributes({ form }),
+        el(FormField, { connection, attributes, setAttributes }),
+        select('display', __('Display', 'connect-embed'), {
+          inline: __('Form on the page', 'connect-embed'),
+          button: __('Button that opens the form', 'connect-embed'),
+          sticky: __('Button that stays in view', 'connect-embed'),
         }),
-        el(SelectControl, {
-          label: __('Display', 'connect-embed'),
-          value: attributes.display,
-          options: [
-            { value: 'inline', label: __('Form on the page', 'connect-embed') },
-            { value: 'button', label: __('Button that opens the form', 'connect-embed') },
-            { value: 'sticky', label: __('Button that stays in view', 'connect-embed') },
-          ],
-          onChange: (display) => setAttributes({ display }),
-        }),
-        el(SelectControl, {
-          label: __('Language', 'connect-embed'),
-          value: attributes.language,
-          options: [
-            { value: '', label: __('Language of the page', 'connect-embed') },
-            ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-          ],
-          onChange: (language) => setAttributes({ language }),
+        select('language', __('Language', 'connect-embed'), {
+          '': __('Language of the page', 'connect-embed'),
+          ...LANGUAGES,
         }),
       ),
     );
   }
 
-  /** The real form in a frame, as high as its content. */
+  /** The real form in a frame, which sets its own height. */
   function Preview({ url }) {
-    const frame = useRef();
-    const [height, setHeight] = useState(INITIAL_HEIGHT);
-    useEffect(() => {
-      const view = frame.current.ownerDocument.defaultView;
-      const resize = ({ source, data }) => {
-        if (source !== frame.current?.contentWindow || !data?.connectEmbedPreviewHeight) return;
-        setHeight(data.connectEmbedPreviewHeight);
-      };
-      view.addEventListener('message', resize);
-      return () => view.removeEventListener('message', resize);
-    }, []);
+    // Otherwise the browser blocks the frame, or does not know there who is signed in.
+    if (new URL(url).origin !== window.location.origin) {
+      return el(
+        'p',
+        null,
+        __(
+          'The form is on the published page. It cannot be shown here, because your website and its administration have different addresses. Both are under Settings › General.',
+          'connect-embed',
+        ),
+      );
+    }
     return el('iframe', {
-      ref: frame,
       src: url,
       title: __('Preview of the donation form', 'connect-embed'),
       tabIndex: -1,
-      style: { display: 'block', width: '100%', height, border: 0, pointerEvents: 'none' },
+      style: {
+        display: 'block',
+        width: '100%',
+        height: INITIAL_HEIGHT,
+        border: 0,
+        pointerEvents: 'none',
+      },
     });
   }
 
@@ -157,11 +157,7 @@
     return el(
       Placeholder,
       { icon, label },
-      el(FormField, {
-        connection,
-        value: attributes.form,
-        onChange: (form) => setAttributes({ form }),
-      }),
+      el(FormField, { connection, attributes, setAttributes }),
     );
   }
 

@@ -46,7 +46,7 @@ function show_preview(): void {
 }
 
 /**
- * Prints the page. It is inert, so that nobody donates in the editor, and tells the editor its height.
+ * Prints the page. It is inert, so that nobody donates in the editor, and sets the height of its frame.
  *
  * @param array $attributes Attributes of the tag.
  */
