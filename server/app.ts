@@ -77,17 +77,20 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
-  for (const [path, formOf] of PAGE_POST_ROUTES)
-    app.use(path, ...requireAllowedOrigin(deps, { formOf }), limitBody);
+  for (const [path, nameOf] of PAGE_POST_ROUTES)
+    app.use(path, ...requireAllowedOrigin(deps, { nameOf }), limitBody);
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));
   app.use(
     '/payment-intents/:id',
-    ...requireAllowedOrigin(deps, { method: 'GET', formOf: formInToken }),
+    ...requireAllowedOrigin(deps, { method: 'GET', nameOf: formInToken }),
   );
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
-  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(deps, { method: 'GET' }));
+  app.use(
+    '/campaigns/:id/progress',
+    ...requireAllowedOrigin(deps, { method: 'GET', nameOf: (request) => request.param('id') }),
+  );
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));

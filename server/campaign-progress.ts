@@ -1,6 +1,7 @@
 import { CampaignProgress, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import type { OrganizationLists } from './organization-lists.ts';
+import { parseFormName } from './platform/form-name.ts';
 import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -12,6 +13,7 @@ const STALE_IF_ERROR_SECONDS = 3600;
 
 /** Cached progress of one campaign. */
 interface CacheEntry {
+  id: string;
   organization: string | undefined;
   cached?: { progress: CampaignProgress; fetchedAtMs: number };
   pendingRequest?: Promise<CampaignProgress>;
@@ -27,10 +29,11 @@ interface CacheEntry {
  * docs/decisions/0055-campaign-progress.md
  *
  * Serves only campaigns that the configuration names, directly or as the campaign of a form, and those
- * of the published forms of the dashboard; of a platform's connected organizations only those that it
- * names. A campaign costs at most three API requests a minute, independent of the number of visitors.
+ * of the published forms of the dashboard. A campaign costs at most three API requests a minute,
+ * independent of the number of visitors.
  */
 export class CampaignProgressCache {
+  /** By the name of the campaign in pages. */
   readonly #entries = new Map<string, CacheEntry>();
   readonly #upstream: Upstream;
   readonly #dashboardForms: OrganizationLists<'forms'>;
@@ -54,24 +57,23 @@ export class CampaignProgressCache {
       organization,
     }));
     for (const { id, organization } of [...formCampaigns, ...configuredCampaigns]) {
-      if (id) this.#entries.set(id, { organization });
+      if (id) this.#entries.set(id, { id, organization });
     }
   }
 
   /**
    * Returns the progress of a campaign, from the cache if it is fresh.
    *
+   * @param name id of the campaign; on a platform with the connected organization: `org_harbor/camp_winter`
    * @throws {ConnectError} `not_found` if the campaign is not configured; otherwise the API's error
    * when nothing recent is cached
    */
-  async get(id: string): Promise<CampaignProgress> {
-    const entry = this.#entries.get(id) ?? (await this.#addFromDashboard(id));
+  async get(name: string): Promise<CampaignProgress> {
+    const entry = this.#entries.get(name) ?? (await this.#addFromDashboard(name));
     const { cached } = entry;
     const ageMs = cached ? this.#now() - cached.fetchedAtMs : Infinity;
     if (cached && !entry.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
-    entry.pendingRequest ??= this.#fetchProgress(id, entry).finally(
-      () => delete entry.pendingRequest,
-    );
+    entry.pendingRequest ??= this.#fetchProgress(entry).finally(() => delete entry.pendingRequest);
     try {
       return await entry.pendingRequest;
     } catch (error) {
@@ -86,11 +88,12 @@ export class CampaignProgressCache {
    *
    * @throws {ConnectError} `not_found` if no form has this campaign
    */
-  async #addFromDashboard(id: string): Promise<CacheEntry> {
-    const forms = await this.#dashboardForms.get();
-    if (!forms.some(({ campaign_id }) => campaign_id === id)) throw notConfiguredError(id);
-    const entry: CacheEntry = this.#entries.get(id) ?? { organization: undefined };
-    this.#entries.set(id, entry);
+  async #addFromDashboard(name: string): Promise<CacheEntry> {
+    const { organization, slug: id } = parseFormName(name);
+    const forms = await this.#dashboardForms.get(organization);
+    if (!forms.some(({ campaign_id }) => campaign_id === id)) throw notConfiguredError(name);
+    const entry: CacheEntry = this.#entries.get(name) ?? { id, organization };
+    this.#entries.set(name, entry);
     return entry;
   }
 
@@ -99,13 +102,13 @@ export class CampaignProgressCache {
     for (const entry of this.#entries.values()) entry.isStale = true;
   }
 
-  async #fetchProgress(id: string, entry: CacheEntry): Promise<CampaignProgress> {
+  async #fetchProgress(entry: CacheEntry): Promise<CampaignProgress> {
     const waitMs = await this.#rateLimiter.consume('all');
     if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
     const fetchedAtMs = this.#now();
     entry.isStale = false;
     const response = await this.#upstream.call(
-      (api) => api.getCampaignProgress(id),
+      (api) => api.getCampaignProgress(entry.id),
       entry.organization,
     );
     const progress = CampaignProgress.parse(response);
@@ -114,10 +117,10 @@ export class CampaignProgressCache {
   }
 }
 
-function notConfiguredError(id: string): ConnectError {
+function notConfiguredError(name: string): ConnectError {
   const advice =
     'If this is your site, publish a form for it in the dashboard, or add its id to "campaigns" in connect.config.ts.';
-  return new ConnectError('not_found', `The campaign "${id}" is not available here. ${advice}`, {
+  return new ConnectError('not_found', `The campaign "${name}" is not available here. ${advice}`, {
     code: 'resource_missing',
   });
 }

@@ -16,10 +16,10 @@ const EXPOSED_HEADERS = ['Request-Id', 'Retry-After'];
 interface OriginCheck {
   method?: 'POST' | 'GET';
   /**
-   * Returns the name of the form that a request is about. On a platform, the allowed sites of its
-   * organization count, too. Routes that are not about a form have none.
+   * Returns the name of the form or campaign that a request is about. On a platform, the allowed sites of
+   * its organization count, too. Other routes have none.
    */
-  formOf?: (request: HonoRequest) => string | undefined;
+  nameOf?: (request: HonoRequest) => string | undefined;
 }
 
 /**
@@ -31,14 +31,14 @@ interface OriginCheck {
  */
 export function requireAllowedOrigin(
   { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
-  { method: allowedMethod = 'POST', formOf = () => undefined }: OriginCheck = {},
+  { method: allowedMethod = 'POST', nameOf = () => undefined }: OriginCheck = {},
 ): MiddlewareHandler<Env>[] {
   const { log = silentLog } = config;
   const checkOrigin: MiddlewareHandler<Env> = async (c, next) => {
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
     if (c.req.method !== allowedMethod && !isPreflight) return await next();
     const origin = await allowedOrigins.originOf(c.req);
-    const organization = parseFormName(formOf(c.req) ?? '').organization;
+    const organization = parseFormName(nameOf(c.req) ?? '').organization;
     const isAllowed = (site: string) =>
       isPreflight ? allowedOrigins.mayAsk(site) : allowedOrigins.includes(site, organization);
     if (origin === undefined || !(await isAllowed(origin).catch(letPageRead(c, origin)))) {

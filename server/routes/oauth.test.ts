@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { FormSession, PageSession } from '@connect-embed/contract';
+import type {
+  CampaignProgress,
+  Form,
+  FormSession,
+  List,
+  PageSession,
+} from '@connect-embed/contract';
 import { memoryTokenStore } from '../index.ts';
 import { startSystem } from '../test-support/system.ts';
 import { Member } from '../test-support/dashboard-member.ts';
@@ -57,6 +63,15 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
     );
   return { ...page, tokens, connected, start, callback, connect, openTables };
 }
+
+/** Requests of the API in which each form of the dashboard has a campaign. The demo has no such form. */
+const fetchWithCampaign: typeof fetch = async (...request) => {
+  const response = await fetch(...request);
+  if (!/\/forms\b/.test(response.url)) return response;
+  const list = (await response.json()) as List<Form>;
+  const data = list.data.map((form) => ({ ...form, campaign_id: 'camp_winter' }));
+  return Response.json({ ...list, data });
+};
 
 const newMember = () => new Member(system.apiUrl);
 
@@ -174,6 +189,23 @@ describe('a platform', () => {
         assert.deepEqual([error.status, error.type], [403, 'forbidden'], error.message);
       });
     }
+  });
+
+  test('shows goals of a connected organization on its allowed sites', async () => {
+    const platform = openPlatform({ origins: [], fetch: fetchWithCampaign });
+    const get = (campaign: string, origin = ORIGIN) =>
+      platform.server.request(`/campaigns/${encodeURIComponent(campaign)}/progress`, {
+        headers: { origin },
+      });
+    assert.equal((await get('org_harbor/camp_winter')).status, 403);
+    await platform.connect('org_harbor');
+    const response = await get('org_harbor/camp_winter');
+    assert.equal(response.status, 200, await response.clone().text());
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.ok(((await response.json()) as CampaignProgress).raised_cents > 0);
+    assert.equal((await get('org_harbor/camp_kitchen')).status, 404);
+    assert.equal((await get('org_harbor/camp_winter', 'https://evil.example')).status, 403);
+    assert.equal((await get('camp_winter')).status, 403);
   });
 
   test('is redirected with access_denied when the member declines', async () => {
