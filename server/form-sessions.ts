@@ -26,7 +26,7 @@ export interface OpenFormSession extends OpenedSession<EmbedSession> {
 }
 
 /** The form that a visitor's page shows. */
-type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
+export type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
 
 /** Cached state of one version of a form. */
 interface CacheEntry {
