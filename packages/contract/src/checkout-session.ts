@@ -14,7 +14,11 @@ const ReturnUrl = z
  */
 export const CreateCheckoutSession = CreatePaymentIntent.omit({ frequency: true })
   .extend({ embed_session_id: z.string().min(1).max(100) })
-  .extend({ success_url: ReturnUrl, cancel_url: ReturnUrl });
+  .extend({
+    /** `{REFERENCE}` in it is replaced with the reference of the donation. */
+    success_url: ReturnUrl,
+    cancel_url: ReturnUrl,
+  });
 export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
 
 /** A session of Stripe Checkout, the payment page on which the donor pays. */

@@ -216,7 +216,8 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     fee_cover_cents: 'The part of `amount_cents` that covers the processing fee.',
     metadata: 'Up to 20 values of your own, stored at the payment processor.',
     embed_session_id: 'Id of the form’s session, whose terms apply.',
-    success_url: 'Where the donor returns after the payment.',
+    success_url:
+      'Where the donor returns after the payment. `{REFERENCE}` is replaced with the reference of the donation.',
     cancel_url: 'Where the donor returns without a payment.',
   },
   CreatePaymentIntent: {

@@ -25,9 +25,10 @@ beforeEach(async () => {
 });
 
 const RETURN_URLS = {
-  success_url: 'https://give.example.org/give/meals?thanks',
+  success_url: 'https://give.example.org/give/meals?thanks={REFERENCE}',
   cancel_url: 'https://give.example.org/give/meals?amount=20',
 };
+const thanksOf = (reference: string) => RETURN_URLS.success_url.replace('{REFERENCE}', reference);
 const DONOR = { donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' };
 
 async function sessionWith(terms: object = {}, credential = token): Promise<string> {
@@ -75,7 +76,8 @@ describe('POST /checkout-sessions', () => {
       currency: 'usd',
       customer_email: DONOR.donor_email,
       payment_intent: null,
-      ...RETURN_URLS,
+      success_url: thanksOf(reference),
+      cancel_url: RETURN_URLS.cancel_url,
     });
     assert.equal(session.url, url);
     assert.equal(new Date(expires_at).getTime(), session.expires_at * 1000);
@@ -164,7 +166,7 @@ describe('a donation that is paid on the payment page', () => {
     );
     const response = await payCheckout(url);
     assert.equal(response.status, 303);
-    assert.equal(response.headers.get('location'), RETURN_URLS.success_url);
+    assert.equal(response.headers.get('location'), thanksOf(reference));
     const intent = await intentOf(id);
     const events = await eventsOf(intent);
     for (const event of [...events, ...events]) await deliverEvent(event);

@@ -73,7 +73,7 @@ function checkoutParams(
     // The language of the browser, as on the page that the donor comes from.
     locale: 'auto',
     expires_at: Math.floor(Date.now() / 1000) + CHECKOUT_OPEN_MINUTES * 60,
-    success_url,
+    success_url: success_url.replaceAll('{REFERENCE}', request.reference),
     cancel_url,
   };
 }
