@@ -35,9 +35,9 @@ export interface DonorCorrection {
  * where it was the donor's old name: a donation in another name keeps it.
  *
  * @returns false if nothing was different
- * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased or
- *   changed at the same time, `unavailable` if
- *   Stripe fails, `invalid_request` with the param `email` if another donor has the address
+ * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased or changed at the
+ *   same time, `unavailable` if Stripe fails, `invalid_request` with the param `email` if another donor
+ *   has the address
  */
 export async function correctDonor(
   deps: CorrectionDeps,
@@ -89,10 +89,13 @@ function changesOf(donor: DonorRow, correction: DonorCorrection): DonorChangeDet
 async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrection): Promise<void> {
   const rows = forOrganization(tx, donor.organization_id);
   const { email } = correction;
+  // A form stores the name as it was typed, and the donor's in two parts.
+  const typed = (column: string) =>
+    sql`lower(regexp_replace(btrim(${sql.ref(column)}), '\\s+', ' ', 'g'))`;
   const newName = (column: string) =>
     sql<
       string | null
-    >`case when lower(${sql.ref(column)}) is not distinct from lower(${fullName(donor)}::text)
+    >`case when ${typed(column)} is not distinct from lower(${fullName(donor)}::text)
       then ${fullName(correction)} else ${sql.ref(column)} end`;
   await rows
     .updateTable('donation')

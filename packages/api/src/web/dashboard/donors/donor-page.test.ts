@@ -52,6 +52,19 @@ describe('the page of a donor', () => {
     assert.ok(text.includes(`${HOME}/donations/${donation.id}`));
   });
 
+  test('says that older registrations are not shown', async () => {
+    const { path, email } = await newDonor();
+    const registration = await newRegistration(await newEvent(), { attendee_email: email });
+    assert.doesNotMatch((await owner.open(path)).text, /newest 50/);
+    await pool.query(
+      `insert into registration (id, organization_id, event_id, attendee_email, status, source)
+       select 'reg_old_' || n, organization_id, event_id, attendee_email, status, source
+       from registration, generate_series(1, 50) as n where id = $1`,
+      [registration.id],
+    );
+    assert.match((await owner.open(path)).text, /These are the newest 50/);
+  });
+
   test('shows a member only what their permissions allow', async () => {
     const { path, email } = await newDonor();
     await newRegistration(await newEvent({ title: 'Spring supper' }), { attendee_email: email });
@@ -80,6 +93,13 @@ describe('correcting a donor', () => {
     assert.partialDeepStrictEqual(await rowOf(email), changed);
     const customer = await stripe.customers.retrieve(plan.processor_customer_id, {}, ON_ACCOUNT);
     assert.partialDeepStrictEqual(customer, { name: 'Anna Ruiz', email });
+  });
+
+  test('changes a name that was typed with other spaces', async () => {
+    const { path, donation, email } = await newDonor();
+    await pool.query(`update donation set donor_name = ' Ana   Ruiz' where id = $1`, [donation.id]);
+    await owner.post(`${path}/correct`, { first_name: 'Anna', last_name: 'Ruiz', email });
+    assert.partialDeepStrictEqual(await find('donation', donation.id), { donor_name: 'Anna Ruiz' });
   });
 
   test('keeps the name of a donation that was made in another name', async () => {

@@ -1,6 +1,8 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
+import type { Database } from '../../../db/schema.ts';
 import {
   canEditDonors,
   isPlanOf,
@@ -21,14 +23,26 @@ import { formStateOf, type FormFields } from '../fields.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { columnsAt as planColumns } from '../subscriptions/plan-view.ts';
-import { facts, figures, table } from '../table.ts';
+import { facts, figures, table, type Column } from '../table.ts';
 import { historyView, loadDonorHistory } from './donor-history.ts';
 import { actingMember, donorLink, donorName } from './donor-in-path.ts';
 import { loadDonorTotals, type DonorTotals } from './donor-query.ts';
 import { notesView } from './notes.ts';
 
-/** Maximum number of recurring donations and of registrations on the page. */
+/** Maximum number of recurring donations and of registrations on the page. One more is read, to say so. */
 const MAX_ROWS = 50;
+
+/** Renders the newest rows of one kind; empty if there are none. */
+const newest = <Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  rows.length > 0
+    ? html`<h2>${title}</h2>
+        ${table(title, columns, rows.slice(0, MAX_ROWS))}
+        ${
+          rows.length > MAX_ROWS
+            ? html`<p class="small muted">These are the newest ${MAX_ROWS}.</p>`
+            : ''
+        }`
+    : '';
 
 /**
  * Renders the page of one donor: contact data, notes, donations, recurring donations, registrations and
@@ -138,11 +152,10 @@ async function plansOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Prom
     .selectAll()
     .where(isPlanOf(donor))
     .orderBy('created_at', 'desc')
-    .limit(MAX_ROWS)
+    .limit(MAX_ROWS + 1)
     .execute();
-  if (plans.length === 0) return '';
-  return html`<h2>Recurring donations</h2>
-    ${table('Recurring donations', planColumns(organizationPath(c, '/plans'), timeZone), plans)}`;
+  const columns = planColumns(organizationPath(c, '/plans'), timeZone);
+  return newest('Recurring donations', columns, plans);
 }
 
 /** Renders the registrations for events with the donor's email address, if there are any. */
@@ -151,37 +164,35 @@ async function registrationsOf(
   { db }: Deps,
   donor: DonorRow,
 ): Promise<Html | ''> {
-  const { organizationId, permissions, timeZone } = c.var.organization;
+  const { organizationId, permissions } = c.var.organization;
   if (!permissions.has('registrations:read')) return '';
   const rows = await forOrganization(db, organizationId)
     .selectFrom('registration')
     .innerJoin('event', 'event.id', 'registration.event_id')
     .where(isRegistrationOf(donor))
     .orderBy('registration.created_at', 'desc')
-    .limit(MAX_ROWS)
+    .limit(MAX_ROWS + 1)
     .selectAll('registration')
     .select('event.title')
     .execute();
-  if (rows.length === 0) return '';
-  const path = organizationPath(c, '/events');
-  const columns = [
-    {
-      head: 'Event',
-      as: 'rowHeader' as const,
-      cell: ({ event_id, id, title }: (typeof rows)[number]) =>
-        html`<a href="${path}/${event_id}/registrations/${id}">${title}</a>`,
-    },
-    {
-      head: 'Registered',
-      cell: ({ created_at }: (typeof rows)[number]) => dateElement(created_at, timeZone),
-    },
-    { head: 'Status', cell: ({ status }: (typeof rows)[number]) => registrationBadge(status) },
-    {
-      head: 'Seats',
-      as: 'number' as const,
-      cell: ({ quantity }: (typeof rows)[number]) => quantity,
-    },
-  ];
-  return html`<h2>Event registrations</h2>
-    ${table('Event registrations', columns, rows)}`;
+  return newest('Event registrations', registrationColumns(c), rows);
 }
+
+type ListedRegistration = Selectable<Database['registration']> & { title: string };
+
+const registrationColumns = (c: DashboardContext): Column<ListedRegistration>[] => [
+  {
+    head: 'Event',
+    as: 'rowHeader',
+    cell: ({ event_id, id, title }) =>
+      html`<a href="${organizationPath(c, `/events/${event_id}/registrations/${id}`)}"
+        >${title}</a
+      >`,
+  },
+  {
+    head: 'Registered',
+    cell: ({ created_at }) => dateElement(created_at, c.var.organization.timeZone),
+  },
+  { head: 'Status', cell: ({ status }) => registrationBadge(status) },
+  { head: 'Seats', as: 'number', cell: ({ quantity }) => quantity },
+];
