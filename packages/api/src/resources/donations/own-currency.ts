@@ -36,7 +36,7 @@ export const DONOR_TOTALS = [
 ] as const;
 
 /**
- * SQL that adds up `DONOR_TOTALS`. `donors` counts those who entered an email address. Grouped by donor
+ * SQL that adds up `DONOR_TOTALS`. Donations without a donor do not count for `donors`. Grouped by donor
  * first, because PostgreSQL sorts all donations for `count(distinct contact_id)`.
  */
 export const TOTALS = [

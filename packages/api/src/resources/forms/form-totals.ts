@@ -4,10 +4,9 @@ import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-curr
 
 /** What was donated through a form, in the organization's currency. */
 export interface FormTotals {
-  /** Donations less refunds and lost disputes, in minor units. */
+  /** Donations less refunds and disputes, in minor units. */
   raised_cents: number;
   donations: number;
-  /** Donors who entered an email address. */
   donors: number;
   last_donation_at: Date | null;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Temporal } from 'temporal-polyfill';
 import { ADMIN, OWNER, startOauth } from '../../../../test-support/start-oauth.ts';
+import { dayChart } from './day-chart.ts';
 import { monthPeriods } from './month-periods.ts';
 import { loadFormComparison, loadMonthTotals } from './month-totals.ts';
 import { changeText } from './month-view.ts';
@@ -131,6 +132,19 @@ describe('the totals of a month', () => {
       previous_cents: 400,
     });
   });
+});
+
+test('the chart names no best day of a month without donations', () => {
+  const none = { raised_cents: 0, recurring_cents: 0, donations: 0, donors: 0 };
+  const chart = dayChart(
+    {
+      currency: 'usd',
+      current: { ...none, byDay: [0] },
+      previous: { ...none, byDay: [500] },
+    },
+    periodsAt('2026-11-01T09:00:00Z', 'UTC'),
+  );
+  assert.match(String(chart), /aria-label="Raised by day\. Nothing this month\."/);
 });
 
 describe('the home page', () => {
