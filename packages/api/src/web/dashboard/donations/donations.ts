@@ -11,7 +11,7 @@ import { actingMember } from '../donors/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
-import { INVALID_FILTERS } from '../lists/filter-form.ts';
+import { countText, exportHead, INVALID_FILTERS } from '../lists/filter-form.ts';
 import { readTargets } from '../lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -130,11 +130,7 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
     }),
   ]);
   if (totals.length === 0) return list;
-  const file = `${path}/export.csv?${new URLSearchParams(params)}`;
-  return html`${totalsView(totals)}
-    <div class="head">
-      <h2 class="hidden">Donations</h2>
-      <a class="button secondary" href="${file}" download>Export CSV</a>
-    </div>
-    ${list}`;
+  const count = totals.reduce((sum, total) => sum + total.count, 0);
+  return html`${totalsView(totals)} ${exportHead(path, countText(count, 'donation'), params)}
+  ${list}`;
 }

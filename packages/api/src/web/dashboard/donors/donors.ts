@@ -11,7 +11,7 @@ import { dateElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
-import { exportHead, INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
+import { countText, exportHead, INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
 import { filteredUrl } from '../lists/list-filters.ts';
 import { searchForm } from '../lists/search-form.ts';
 import { listView } from '../pages/list.ts';
@@ -133,8 +133,7 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
     }),
   ]);
   if (count === 0) return list;
-  const total = count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`;
-  return html`${exportHead(path, total, view.params)} ${list}`;
+  return html`${exportHead(path, countText(count, 'donor'), view.params)} ${list}`;
 }
 
 /** A donor with their totals; undefined for a member without `donations:read`. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
+import { LOCALE } from '../../layout.ts';
 import type { FlashMessage } from '../env.ts';
 import { amount, input, select, type Choice } from '../field-view.ts';
 import type { FormFields } from '../fields.ts';
@@ -57,6 +58,10 @@ export const filterForm = (
     ${isFiltered ? html`<p><a href="${path}">Clear filters</a></p>` : ''}
   </form>`;
 };
+
+/** Names a number of records, for example `1 donor` or `1,200 donors`. */
+export const countText = (count: number, noun: string): string =>
+  `${count.toLocaleString(LOCALE)} ${count === 1 ? noun : `${noun}s`}`;
 
 /** Renders the number of matches beside the link to the CSV file with exactly them. */
 export const exportHead = (

@@ -14,6 +14,7 @@ import type { DashboardContext } from '../env.ts';
 import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
 import {
   amountFields,
+  countText,
   exportHead,
   filterForm,
   INVALID_FILTERS,
@@ -99,9 +100,8 @@ export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypte
       empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
     }),
   ]);
-  const total = count === 1 ? '1 payout' : `${count.toLocaleString(LOCALE)} payouts`;
   const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
-    ${form} ${count > 0 ? exportHead(path, total, params) : ''} ${list}`;
+    ${form} ${count > 0 ? exportHead(path, countText(count, 'payout'), params) : ''} ${list}`;
   return renderPage(c, { title: 'Payouts', content });
 }
 

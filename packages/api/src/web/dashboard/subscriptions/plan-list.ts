@@ -14,6 +14,7 @@ import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/cs
 import {
   amountFields,
   choices,
+  countText,
   exportHead,
   filterForm,
   INVALID_FILTERS,
@@ -131,13 +132,13 @@ export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter 
         : 'No recurring donations yet. Offer them with the frequencies of a form.',
     }),
   ]);
-  const total =
-    count === 1 ? '1 recurring donation' : `${count.toLocaleString(LOCALE)} recurring donations`;
   const content = html`<p class="muted">
       Each payment of a recurring donation is recorded as its own donation. Donors manage their
       recurring donation through the link in their receipt.
     </p>
-    ${form} ${count > 0 ? exportHead(path, total, view.params) : ''} ${list}`;
+    ${form}
+    ${count > 0 ? exportHead(path, countText(count, 'recurring donation'), view.params) : ''}
+    ${list}`;
   return renderPage(c, { title, content });
 }
 
