@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@connect-embed/locales';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
@@ -100,4 +101,38 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
       await expect(page.getByText('$70.00')).toBeVisible({ timeout: 1000 });
     }).toPass();
   });
+});
+
+test('the preview shows every language at every width, by keyboard and on a phone', async ({
+  dashboard,
+  page,
+}) => {
+  await dashboard.signIn();
+  await dashboard.open('/forms/new');
+  await page.getByLabel('Name', { exact: true }).fill('In every language');
+  await page.getByRole('button', { name: 'Create form' }).click();
+
+  const frame = page.frameLocator('iframe[name=form-preview]');
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    await page.getByLabel('Language').focus();
+    for (const language of LANGUAGES) {
+      const direction = /^(ar|he)$/.test(language) ? 'rtl' : 'ltr';
+      const root = frame.locator(`html[lang=${language}][dir=${direction}]`);
+      await expect(root.getByRole('button', { name: /50/ })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Tab');
+    for (const device of [Math.min(398, width - 50), 768, 1280]) {
+      const preview = frame.locator('html');
+      await expect(preview).toHaveJSProperty('clientWidth', device);
+      await expect(preview).toHaveJSProperty('scrollWidth', device);
+      const shown = await page.locator('iframe[name=form-preview]').boundingBox();
+      const space = await page.locator('.preview .frame').boundingBox();
+      expect(shown!.width, 'the whole width is shown').toBeLessThanOrEqual(space!.width);
+      await page.keyboard.press('ArrowRight');
+    }
+    await expectAccessible(page, `the form editor at ${width} px`);
+  }
 });

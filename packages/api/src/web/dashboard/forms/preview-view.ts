@@ -30,7 +30,7 @@ export const previewFrame = (path: string): Html =>
           </label>`,
       )}
     </fieldset>
-    <div class="frame" tabindex="0" role="region" aria-label="Preview of the form">
+    <div class="frame">
       <iframe name="${FRAME}" src="${path}" title="Preview of the form"></iframe>
     </div>
     <p class="small muted">No donation is made here.</p>`;
