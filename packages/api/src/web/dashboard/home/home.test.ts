@@ -110,6 +110,7 @@ describe('the totals of a month', () => {
     const text = (now: number, before: number) => changeText(now, before, 'by March 10', String);
     assert.equal(text(150, 100), 'Up 50% from 100');
     assert.equal(text(50, 100), 'Down 50% from 100');
+    assert.equal(text(999, 1000), 'About the same as 1000');
     assert.equal(text(5, 5), 'No change');
     assert.equal(text(5, 0), 'Nothing by March 10');
   });

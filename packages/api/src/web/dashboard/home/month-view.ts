@@ -22,6 +22,7 @@ export function changeText(
   if (before === 0) return `Nothing ${period}`;
   if (now === before) return 'No change';
   const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (percent === 0) return `About the same as ${format(before)}`;
   return `${now > before ? 'Up' : 'Down'} ${percent.toLocaleString(LOCALE)}% from ${format(before)}`;
 }
 
