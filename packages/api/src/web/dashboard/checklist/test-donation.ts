@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { findOwnKeys } from '../../../payments/own-keys/manage-keys.ts';
+import { findLivemode } from '../../../payments/own-keys/stored-keys.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { Deps } from '../../deps.ts';
 import type { DashboardEnv } from '../env.ts';
@@ -14,12 +14,12 @@ export const testDonation = (deps: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
     const { db, processor } = deps;
     const { organizationId } = c.var.organization;
-    const [{ formSlug, isPublished }, keys, server] = await Promise.all([
+    const [{ formSlug, isPublished }, livemode, server] = await Promise.all([
       loadProgress(db, organizationId),
-      findOwnKeys(deps, organizationId),
+      findLivemode(db, organizationId),
       findOwnServer(deps, organizationId),
     ]);
-    const isLive = keys?.livemode ?? processor.livemode;
+    const isLive = livemode ?? processor.livemode;
     const content =
       isPublished && formSlug && server
         ? html`${isLive ? LIVE : TEST}
