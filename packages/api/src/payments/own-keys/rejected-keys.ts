@@ -1,7 +1,7 @@
 import { saveAccount } from '../accounts.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
-import { keysRejectedState } from '../stripe/accounts.ts';
+import { inaccessibleState } from '../stripe/accounts.ts';
 import type { OwnKeys } from '../stripe/own-keys.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function saveRejectedKeys(
     .select('id')
     .where('processor_account_id', '=', account)
     .executeTakeFirstOrThrow();
-  await saveAccount(db, id, keysRejectedState(account), rowVersion);
+  await saveAccount(db, id, inaccessibleState(account, 'keys_rejected'), rowVersion);
   log.warn(
     { organization_id: id, account },
     'Stripe no longer accepts the keys of an organization',

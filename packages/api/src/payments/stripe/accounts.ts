@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { Client } from './client.ts';
-import { isRefusal } from './errors.ts';
+import { isKeyRejected, isRefusal } from './errors.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
-
-const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
 
 /** The capabilities and open requirements of an organization's Stripe account. */
 export interface AccountState {
@@ -34,7 +32,10 @@ export interface OnboardingUrls {
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
 export const accounts = {
-  /** Fetches the state of an account. One that is disconnected, or whose own keys were revoked, has no capabilities. */
+  /**
+   * Fetches the state of an account. An account that is disconnected has no capabilities, nor has one
+   * whose own keys were revoked or may no longer read it.
+   */
   async retrieveAccount(client: Client, id: string): Promise<AccountState> {
     const { stripe, callStripe, findOwnKeys } = client;
     const isOwn = (await findOwnKeys(id)) !== undefined;
@@ -45,8 +46,9 @@ export const accounts = {
       )
         .then(toState)
         .catch((error: unknown) => {
-          if (error instanceof StripePermissionError) return disconnectedState(id);
-          if (isOwn && error instanceof StripeAuthenticationError) return keysRejectedState(id);
+          if (isOwn && isKeyRejected(error)) return inaccessibleState(id, 'keys_rejected');
+          if (error instanceof Stripe.errors.StripePermissionError)
+            return inaccessibleState(id, 'disconnected');
           throw error;
         }),
     );
@@ -151,10 +153,11 @@ export const toState = (account: Stripe.Account): AccountState => ({
   ],
 });
 
-/** The state of an account whose own keys Stripe no longer accepts. */
-export const keysRejectedState = (id: string) => disconnectedState(id, 'keys_rejected');
-
-const disconnectedState = (id: string, disabledReason = 'disconnected'): AccountState => ({
+/** Returns the state of an account to which there is no access. */
+export const inaccessibleState = (
+  id: string,
+  disabledReason: 'disconnected' | 'keys_rejected',
+): AccountState => ({
   id,
   chargesEnabled: false,
   payoutsEnabled: false,

@@ -40,9 +40,12 @@ export function toConnectError(cause: unknown): ConnectError {
  * platform, or because its own keys were revoked. Every retry fails until the account is connected.
  */
 export const isDisconnected = (error: unknown): boolean =>
-  error instanceof ConnectError &&
-  (error.cause instanceof Stripe.errors.StripePermissionError ||
-    error.cause instanceof Stripe.errors.StripeAuthenticationError);
+  error instanceof ConnectError && isKeyRejected(error.cause);
+
+/** Returns true for an error of the `stripe` package if Stripe did not accept the key, or not for this call. */
+export const isKeyRejected = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripePermissionError ||
+  error instanceof Stripe.errors.StripeAuthenticationError;
 
 /** Returns true for an error of the `stripe` package if Stripe accepted the key, but refused the call. */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
