@@ -3,11 +3,11 @@ import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import {
   findOwnKeys,
-  removeOwnKeys,
   saveOwnKeys,
   saveWebhookSecret,
   type KeysInput,
 } from '../../../payments/own-keys/manage-keys.ts';
+import { removeOwnKeys } from '../../../payments/own-keys/remove-keys.ts';
 import { EVENT_TYPES, eventsUrl } from '../../../payments/own-keys/webhook-endpoint.ts';
 import { permissionNames } from '../../../payments/stripe/key-permissions.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,0 +1,88 @@
+import { ConnectError, notFound } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import { assertSecondFactor } from '../../users/assert-second-factor.ts';
+import { isDisconnected } from '../stripe/errors.ts';
+import { cancelOpenPayments, selectOpenPayments } from './cancel-open-payments.ts';
+import { loadKeyState, lockOrganization } from './key-state.ts';
+import { endEmbedSessions, type KeyDeps, type Member } from './manage-keys.ts';
+import { deleteStoredEndpoint } from './webhook-endpoint.ts';
+
+/**
+ * Removes an organization's own keys and their webhook endpoint, and cancels the payments that donors
+ * have started. The organization then takes no donations until keys of the same account are entered
+ * again.
+ *
+ * @throws {ConnectError} `not_found` without own keys; `forbidden` without the second factor;
+ *   `conflict` while donors have recurring donations, which could not be managed, and while payments
+ *   are being completed; `unavailable` if Stripe cannot be reached
+ */
+export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void> {
+  const { db, storedKeys } = deps;
+  const { organizationId } = member;
+  await assertSecondFactor(db, member);
+  const { account, stored } = await loadKeyState(db, organizationId, deps.processor.livemode);
+  if (!stored || !account) throw notFound('Stripe keys', `of ${organizationId}`);
+  await requireNoPlans(db, organizationId);
+  const isReadable = (await deps.keyEncrypter.decrypt(stored.encrypted_secret_key)) !== undefined;
+  const isUsable = isReadable && (await tryCancelPayments(deps, organizationId, account));
+  const removed = await db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const state = await loadKeyState(tx, organizationId, deps.processor.livemode);
+    if (state.stored?.encrypted_secret_key !== stored.encrypted_secret_key)
+      throw new ConnectError('conflict', 'The keys were changed at the same time. Try again.');
+    await requireNoPlans(tx, organizationId);
+    if (isUsable) await requireNoOpenPayments(tx, organizationId);
+    const scope = forOrganization(tx, organizationId);
+    await scope.deleteFrom('stripe_key').execute();
+    await endEmbedSessions(tx, organizationId);
+    await scope.deleteFrom('processor_account').execute();
+    await tx
+      .updateTable('organization')
+      .set({ processor_account_id: null, removed_account_id: account })
+      .where('id', '=', organizationId)
+      .execute();
+    return state;
+  });
+  storedKeys.forget(account);
+  await deleteStoredEndpoint(deps, removed);
+}
+
+const ACTIVE_STATUSES = ['active', 'past_due', 'paused'] as const;
+
+async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
+  const { count } = await forOrganization(db, organizationId)
+    .selectFrom('recurring_plan')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('status', 'in', ACTIVE_STATUSES)
+    .executeTakeFirstOrThrow();
+  const plans = Number(count);
+  if (plans === 0) return;
+  throw new ConnectError(
+    'conflict',
+    `${plans === 1 ? 'A recurring donation uses' : `${plans} recurring donations use`} these keys. Cancel them first, or replace the keys with other keys of the same account.`,
+  );
+}
+
+async function requireNoOpenPayments(db: Db, organizationId: string): Promise<void> {
+  const open = await selectOpenPayments(db, organizationId).limit(1).executeTakeFirst();
+  if (!open) return;
+  const message =
+    'A payment is being completed. Try again in a few minutes. Payments from bank accounts can take days.';
+  throw new ConnectError('conflict', message);
+}
+
+/** @returns false if Stripe does not accept the keys any more */
+async function tryCancelPayments(
+  deps: KeyDeps,
+  organizationId: string,
+  account: string,
+): Promise<boolean> {
+  try {
+    await cancelOpenPayments(deps, organizationId, account);
+    return true;
+  } catch (error) {
+    if (isDisconnected(error)) return false;
+    throw error;
+  }
+}
