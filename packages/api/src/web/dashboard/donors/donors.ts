@@ -1,7 +1,6 @@
 import { csvFileName, type List } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
 import { readForm } from '../../read-form.ts';
@@ -11,10 +10,10 @@ import { dateElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
-import { countText, exportHead, INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
+import { exportableList } from '../lists/exportable-list.ts';
+import { INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
 import { filteredUrl } from '../lists/list-filters.ts';
 import { searchForm } from '../lists/search-form.ts';
-import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { requirePermission } from '../require-permission.ts';
 import { type Column } from '../table.ts';
@@ -116,24 +115,18 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
   const showsTotals = permissions.has('donations:read');
   const path = listPath(c);
   const isFiltered = Object.keys(view.params).length > 0;
-  const [{ count }, list] = await Promise.all([
-    selectDonors(deps.db, organizationId, view)
-      .clearSelect()
-      .select(sql<number>`count(*)::float8`.as('count'))
-      .executeTakeFirstOrThrow(),
-    listView(c, {
-      label: 'Donors',
-      path,
-      table: 'donor',
-      filters: { q: view.q, ...view.bounds },
-      params: view.pageParams,
-      read: (page) => readDonors(deps, page, view, showsTotals),
-      columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
-      empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
-    }),
-  ]);
-  if (count === 0) return list;
-  return html`${exportHead(path, countText(count, 'donor'), view.params)} ${list}`;
+  return await exportableList(c, {
+    label: 'Donors',
+    noun: 'donor',
+    path,
+    table: 'donor',
+    filters: { q: view.q, ...view.bounds },
+    view,
+    select: selectDonors(deps.db, organizationId, view),
+    read: (page) => readDonors(deps, page, view, showsTotals),
+    columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
+    empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
+  });
 }
 
 /** A donor with their totals; undefined for a member without `donations:read`. */

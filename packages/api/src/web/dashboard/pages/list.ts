@@ -9,7 +9,7 @@ import { empty, pager, table, type Column } from '../table.ts';
 const PAGE_SIZE = 25;
 
 /** Describes a list of records, newest first, as a table with pages. */
-interface ListDescription<Row> {
+export interface ListDescription<Row> {
   /** Name of the table for screen readers. */
   label: string;
   /** URL path of the page that shows the list. */

@@ -1,6 +1,6 @@
 import { csvFileName, exportHeading, formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { readPage } from '../../../resources/lists/page.ts';
@@ -12,10 +12,9 @@ import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
 import { amountCell } from '../donations/donation-csv.ts';
 import type { DashboardContext } from '../env.ts';
 import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
+import { exportableList } from '../lists/exportable-list.ts';
 import {
   amountFields,
-  countText,
-  exportHead,
   filterForm,
   INVALID_FILTERS,
   optionField,
@@ -27,7 +26,6 @@ import {
   readOption,
   type ListFilters,
 } from '../lists/list-filters.ts';
-import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, type Column, type Tone } from '../table.ts';
 
@@ -84,24 +82,20 @@ export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypte
   if (fields.hasErrors)
     return renderPage(c, { title: 'Payouts', content: form, flash: INVALID_FILTERS, status: 400 });
   const select = selectPayouts(db, organizationId, query);
-  const [{ count }, list] = await Promise.all([
-    select
-      .clearSelect()
-      .select(sql<number>`count(*)::float8`.as('count'))
-      .executeTakeFirstOrThrow(),
-    listView(c, {
-      label: 'Payouts',
-      path,
-      table: 'payout',
-      filters: query,
-      params: view.pageParams,
-      read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-      columns: payoutColumns(path, timeZone),
-      empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
-    }),
-  ]);
+  const list = await exportableList(c, {
+    label: 'Payouts',
+    noun: 'payout',
+    path,
+    table: 'payout',
+    filters: query,
+    view,
+    select,
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: payoutColumns(path, timeZone),
+    empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
+  });
   const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
-    ${form} ${count > 0 ? exportHead(path, countText(count, 'payout'), params) : ''} ${list}`;
+    ${form} ${list}`;
   return renderPage(c, { title: 'Payouts', content });
 }
 

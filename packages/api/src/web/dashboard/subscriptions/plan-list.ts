@@ -11,11 +11,10 @@ import { amountCell } from '../donations/donation-csv.ts';
 import type { DashboardContext } from '../env.ts';
 import type { Choice } from '../field-view.ts';
 import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
+import { exportableList } from '../lists/exportable-list.ts';
 import {
   amountFields,
   choices,
-  countText,
-  exportHead,
   filterForm,
   INVALID_FILTERS,
   optionField,
@@ -30,7 +29,6 @@ import {
   readOption,
   type ListFilters,
 } from '../lists/list-filters.ts';
-import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';
 
@@ -114,31 +112,25 @@ export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter 
     return renderPage(c, { title, content: form, flash: INVALID_FILTERS, status: 400 });
   const select = selectPlans(db, organizationId, view.query);
   const isFiltered = Object.keys(view.params).length > 0;
-  const [{ count }, list] = await Promise.all([
-    select
-      .clearSelect()
-      .select(sql<number>`count(*)::float8`.as('count'))
-      .executeTakeFirstOrThrow(),
-    listView(c, {
-      label: title,
-      path,
-      table: 'recurring_plan',
-      filters: view.query,
-      params: view.pageParams,
-      read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-      columns: columnsAt(path, timeZone),
-      empty: isFiltered
-        ? 'No recurring donations match.'
-        : 'No recurring donations yet. Offer them with the frequencies of a form.',
-    }),
-  ]);
+  const list = await exportableList(c, {
+    label: title,
+    noun: 'recurring donation',
+    path,
+    table: 'recurring_plan',
+    filters: view.query,
+    view,
+    select,
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: columnsAt(path, timeZone),
+    empty: isFiltered
+      ? 'No recurring donations match.'
+      : 'No recurring donations yet. Offer them with the frequencies of a form.',
+  });
   const content = html`<p class="muted">
       Each payment of a recurring donation is recorded as its own donation. Donors manage their
       recurring donation through the link in their receipt.
     </p>
-    ${form}
-    ${count > 0 ? exportHead(path, countText(count, 'recurring donation'), view.params) : ''}
-    ${list}`;
+    ${form} ${list}`;
   return renderPage(c, { title, content });
 }
 
