@@ -11,12 +11,12 @@ import {
   findEditableDonor,
   fullName,
   isPlanOf,
-  isRegistrationOf,
   lockDonorAndPlans,
   requireDonorEditor,
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
+import { updateDonorRecords } from './update-donor-records.ts';
 
 type CorrectionDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 
@@ -87,7 +87,6 @@ function changesOf(donor: DonorRow, correction: DonorCorrection): DonorChangeDet
 }
 
 async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrection): Promise<void> {
-  const rows = forOrganization(tx, donor.organization_id);
   const { email } = correction;
   // A form stores the name as it was typed, and the donor's in two parts.
   const typed = (column: string) =>
@@ -97,26 +96,13 @@ async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrecti
       string | null
     >`case when ${typed(column)} is not distinct from lower(${fullName(donor)}::text)
       then ${fullName(correction)} else ${sql.ref(column)} end`;
-  await rows
-    .updateTable('donation')
-    .set({ donor_email: email, donor_name: newName('donor_name') })
-    .where('contact_id', '=', donor.id)
-    .execute();
-  await rows
-    .updateTable('recurring_plan')
-    .set({ donor_email: email, donor_name: newName('donor_name') })
-    .where(isPlanOf(donor))
-    .execute();
-  await rows
-    .updateTable('registration')
-    .set({ attendee_email: email, attendee_name: newName('attendee_name') })
-    .where(isRegistrationOf(donor))
-    .execute();
-  await rows
-    .updateTable('donor')
-    .set({ ...correction, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', donor.id)
-    .execute();
+  const changed = { donor_email: email, donor_name: newName('donor_name') };
+  await updateDonorRecords(tx, donor, {
+    donation: changed,
+    recurring_plan: changed,
+    registration: { attendee_email: email, attendee_name: newName('attendee_name') },
+    donor: { ...correction },
+  });
 }
 
 /**

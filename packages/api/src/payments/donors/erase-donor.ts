@@ -12,13 +12,12 @@ import {
   findEditableDonor,
   fullName,
   isMailOf,
-  isPlanOf,
-  isRegistrationOf,
   lockDonorAndPlans,
   requireDonorEditor,
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
+import { updateDonorRecords } from './update-donor-records.ts';
 
 interface EraseDeps extends WorkerDeps {
   responseEncrypter: Encrypter;
@@ -59,8 +58,8 @@ export async function eraseDonor(
     const current = await lockDonorAndPlans(tx, donor);
     await eraseEmails(tx, current);
     await eraseSessions(tx, current, personal);
-    await eraseRecords(tx, current);
-    await eraseDonorRow(tx, current);
+    await eraseNotes(tx, current);
+    await updateDonorRecords(tx, current, ERASED);
     const details = isErasedAtStripe ? {} : { kept_at_stripe: true as const };
     await recordDonorChange(tx, member, { donorId, type: 'erased', details });
   });
@@ -87,9 +86,6 @@ async function loadPersonalTexts(
   const texts = [...emails, ...names, ...known(donor.phone)].map((text) => text.toLowerCase());
   return { emails: [...new Set(emails)], personal: new Set(texts) };
 }
-
-/** SQL for the ids of the donor's donations. */
-const donationsOf = ({ id }: DonorRow) => sql`(select id from donation where contact_id = ${id})`;
 
 /**
  * Deletes emails that were not sent yet, and the copies that a development machine keeps. Rows of sent
@@ -126,68 +122,50 @@ async function eraseSessions(
     .execute();
 }
 
-/** Removes the person from donations, refunds, recurring donations and registrations. */
-async function eraseRecords(tx: Db, donor: DonorRow): Promise<void> {
+/** Deletes the notes about a donor, those of refunds, and the changed values in the history. */
+async function eraseNotes(tx: Db, donor: DonorRow): Promise<void> {
   const rows = forOrganization(tx, donor.organization_id);
   await rows
     .updateTable('refund')
     .set({ note: null })
-    .where(sql<boolean>`donation_id in ${donationsOf(donor)}`)
+    .where(sql<boolean>`donation_id in (select id from donation where contact_id = ${donor.id})`)
     .execute();
-  // Links in earlier emails stop working with the higher epoch.
-  await rows
-    .updateTable('recurring_plan')
-    .set({
-      donor_name: null,
-      donor_email: null,
-      locale: null,
-      card_label: null,
-      payment_method_id: null,
-      link_epoch: sql`link_epoch + 1`,
-    })
-    .where(isPlanOf(donor))
-    .execute();
-  await rows
-    .updateTable('registration')
-    .set({
-      attendee_name: null,
-      attendee_email: null,
-      attendee_phone: null,
-      attendee_names: [],
-      check_in_hash: null,
-    })
-    .where(isRegistrationOf(donor))
-    .execute();
-  await rows
-    .updateTable('donation')
-    .set({ donor_name: null, donor_email: null, locale: null })
-    .where('contact_id', '=', donor.id)
-    .execute();
-}
-
-/** Deletes the notes and the changed values in the history, and empties the row of the donor. */
-async function eraseDonorRow(tx: Db, { id, organization_id }: DonorRow): Promise<void> {
-  const rows = forOrganization(tx, organization_id);
-  await rows.deleteFrom('donor_note').where('donor_id', '=', id).execute();
+  await rows.deleteFrom('donor_note').where('donor_id', '=', donor.id).execute();
   await rows
     .updateTable('donor_change')
     .set({ details: '{}' })
-    .where('donor_id', '=', id)
-    .execute();
-  await rows
-    .updateTable('donor')
-    .set({
-      email: null,
-      first_name: null,
-      last_name: null,
-      phone: null,
-      city: null,
-      state: null,
-      postal_code: null,
-      country: null,
-      erased_at: new Date(),
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', id)
+    .where('donor_id', '=', donor.id)
     .execute();
 }
+
+/** What is left of each row that names a donor. */
+const ERASED = {
+  donation: { donor_name: null, donor_email: null, locale: null },
+  recurring_plan: {
+    donor_name: null,
+    donor_email: null,
+    locale: null,
+    card_label: null,
+    payment_method_id: null,
+    // Links in earlier emails stop working with the higher epoch.
+    link_epoch: sql<number>`link_epoch + 1`,
+  },
+  registration: {
+    attendee_name: null,
+    attendee_email: null,
+    attendee_phone: null,
+    attendee_names: [],
+    check_in_hash: null,
+  },
+  donor: {
+    email: null,
+    first_name: null,
+    last_name: null,
+    phone: null,
+    city: null,
+    state: null,
+    postal_code: null,
+    country: null,
+    erased_at: sql<Date>`clock_timestamp()`,
+  },
+};

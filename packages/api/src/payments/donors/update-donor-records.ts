@@ -1,0 +1,45 @@
+import { sql, type UpdateObject } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
+
+/** New values of the rows that name a donor. */
+type RecordChanges = {
+  [Table in 'donation' | 'recurring_plan' | 'registration' | 'donor']: UpdateObject<
+    Database,
+    Table
+  >;
+};
+
+/**
+ * Changes all rows that name a donor. A correction and an erasure change the same ones.
+ *
+ * @param donor as it is before the change, because rows are found by its email address
+ */
+export async function updateDonorRecords(
+  tx: Db,
+  donor: DonorRow,
+  changes: RecordChanges,
+): Promise<void> {
+  const rows = forOrganization(tx, donor.organization_id);
+  await rows
+    .updateTable('donation')
+    .set(changes.donation)
+    .where('contact_id', '=', donor.id)
+    .execute();
+  await rows
+    .updateTable('recurring_plan')
+    .set(changes.recurring_plan)
+    .where(isPlanOf(donor))
+    .execute();
+  await rows
+    .updateTable('registration')
+    .set(changes.registration)
+    .where(isRegistrationOf(donor))
+    .execute();
+  await rows
+    .updateTable('donor')
+    .set({ ...changes.donor, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', donor.id)
+    .execute();
+}
