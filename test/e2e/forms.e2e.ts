@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@connect-embed/locales';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
@@ -116,8 +115,13 @@ test('the preview shows every language at every width, by keyboard and on a phon
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await page.reload();
-    await page.getByLabel('Language').focus();
-    for (const language of LANGUAGES) {
+    const choice = page.getByLabel('Language');
+    const languages = await choice
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    expect(languages).toContain('ar');
+    await choice.focus();
+    for (const language of languages) {
       const direction = /^(ar|he)$/.test(language) ? 'rtl' : 'ltr';
       const root = frame.locator(`html[lang=${language}][dir=${direction}]`);
       await expect(root.getByRole('button', { name: /50/ })).toBeVisible();
