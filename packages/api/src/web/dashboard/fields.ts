@@ -147,9 +147,10 @@ export class FormFields implements FormState {
   /** Reads the amounts of all fields with this name, in cents; null for an empty field. */
   moneyList(name: string, currency: string): (number | null)[] {
     return this.values(name).map((value, index) => {
-      const cents = value.trim() && parseAmount(value, currency);
+      if (!value.trim()) return null;
+      const cents = parseAmount(value, currency);
       if (cents === undefined) this.addError(`${name}.${index}`, INVALID_AMOUNT);
-      return cents || null;
+      return cents ?? null;
     });
   }
 

@@ -13,6 +13,7 @@ import {
   someOf,
   text,
   url,
+  visibleText,
   yesOrNo,
   type FieldOptions,
   type FieldsOf,
@@ -122,7 +123,7 @@ export const editorFields = (
   allow_dedication: yesOrNo({ label: 'Dedication', hint: 'In honor or in memory of somebody.' }),
   allow_anonymous: yesOrNo({ label: 'Anonymous', hint: 'Donors can ask not to be named.' }),
   allow_comment: yesOrNo({ label: 'Message', hint: 'Donors can write a message to you.' }),
-  heading: text({
+  heading: visibleText({
     heading: 'Texts',
     label: 'Title',
     hint: `Leave empty for “Support ${organizationName}”. ${EVERY_LANGUAGE}`,
@@ -133,7 +134,7 @@ export const editorFields = (
     hint: 'One or two sentences below the title.',
     max: 500,
   }),
-  button: text({
+  button: visibleText({
     label: 'Button',
     hint: 'Leave empty for “Give”. Once a donor has chosen an amount, the button says “Give $50” in the donor’s language.',
     max: 40,

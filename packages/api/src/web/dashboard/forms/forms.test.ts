@@ -282,6 +282,8 @@ describe('Forms', () => {
       'preset_impacts.0',
       'at most 100',
     ],
+    ['an amount of zero', { preset_amounts: ['25', '0'] }, 'preset_amounts.1', 'between $0.50'],
+    ['a button that nobody can see', { button: '\u200b' }, 'button', 'can be seen'],
     ['a title that nobody can see', { page_title: '\u2800\u3164' }, 'page_title', 'can be seen'],
     ['a color that is none', { accent_color: 'bluish' }, 'accent_color', 'such as #0b6b5b'],
     [

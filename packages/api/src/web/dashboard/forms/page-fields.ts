@@ -4,16 +4,8 @@ import {
   MAX_PAGE_TITLE,
   type FormPage,
 } from '@connect-embed/contract';
-import { hasVisibleText } from '@connect-embed/contract/visible-text';
 import type { FormRow } from '../../../resources/forms/edit-form.ts';
-import {
-  multilineText,
-  text,
-  yesOrNo,
-  type FieldOptions,
-  type FieldsOf,
-  type FieldType,
-} from '../pages/field-types.ts';
+import { multilineText, visibleText, yesOrNo, type FieldsOf } from '../pages/field-types.ts';
 
 /** What a member enters about the form's own page. */
 export interface PageInput {
@@ -22,17 +14,6 @@ export interface PageInput {
   page_is_indexable: boolean;
   page_is_listed: boolean;
 }
-
-/** A single line of text that is not blank for readers; null if empty. */
-const visibleText = (options: FieldOptions): FieldType<string | null> => ({
-  ...text(options),
-  read: (form, name) => {
-    const value = form.text(name, options.max);
-    if (value !== null && !hasVisibleText(value))
-      form.addError(name, 'Enter text that can be seen.');
-    return value;
-  },
-});
 
 /** The section “Donation page” of the form editor: docs/decisions/0100-giving-pages.md */
 export const pageFields = (organizationName: string): FieldsOf<PageInput> => ({

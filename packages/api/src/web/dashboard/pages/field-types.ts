@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@connect-embed/contract/visible-text';
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
 import {
@@ -48,6 +49,17 @@ export const text = (options: FieldOptions): FieldType<string | null> => ({
   render: input,
   read: (form, name) => form.text(name, options.max),
   toText: (value) => value ?? '',
+});
+
+/** A single line of text that is not blank for readers; null if empty. */
+export const visibleText = (options: FieldOptions): FieldType<string | null> => ({
+  ...text(options),
+  read: (form, name) => {
+    const value = form.text(name, options.max);
+    if (value !== null && !hasVisibleText(value))
+      form.addError(name, 'Enter text that can be seen.');
+    return value;
+  },
 });
 
 /** A file of one of the given media types; null if none was selected. */
