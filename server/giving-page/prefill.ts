@@ -1,4 +1,9 @@
-import { ConnectError, parseMoney, type EmbedForm } from '@connect-embed/contract';
+import {
+  ConnectError,
+  parseMoney,
+  presetAmountsFor,
+  type EmbedForm,
+} from '@connect-embed/contract';
 
 /** Values that a link to a giving page selects, as attributes of `<connect-donate>`. */
 export interface Selection {
@@ -27,9 +32,7 @@ function isOfferedAmount(amount: string, selected: string | undefined, form: Emb
   const { terms, currency } = form;
   if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(amount)) return false;
   const frequency = terms.frequencies.find((offered) => offered === selected);
-  const presets =
-    terms.preset_amounts_by_frequency[frequency ?? terms.default_frequency] ??
-    terms.preset_amounts_cents;
+  const presets = presetAmountsFor(terms, frequency ?? terms.default_frequency);
   try {
     const cents = parseMoney(amount, currency);
     if (terms.amount_locked) return presets.includes(cents);

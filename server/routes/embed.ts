@@ -11,9 +11,10 @@ import { htmlErrorPages, requestedTheme } from '../donation-page-error.ts';
 const MIN_SESSION_SECONDS = 1800;
 
 /**
- * `GET /embed/{form}`, on a platform also `/embed/{organization}/{form}`: the permanent URL of a form's hosted page, for links and for frames on sites
- * without our script. It redirects to the page of the form's shared session, so a visit costs no
- * API request. `?theme=light|dark|auto` and the form's `prefill_from_url` fields are passed on.
+ * `GET /embed/{form}`, on a platform also `/embed/{organization}/{form}`: the permanent URL of a form's
+ * hosted page, for links and for frames on sites without our script. It redirects to the page of the
+ * form's shared session, so a visit costs no API request. `?theme=light|dark|auto` and the form's
+ * `prefill_from_url` fields are passed on.
  */
 export const embedRoutes = ({ sessions, allowedOrigins }: Deps) =>
   new Hono<Env>().use(htmlErrorPages(allowedOrigins)).get('/:form{.+}', async (c) => {

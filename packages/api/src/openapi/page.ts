@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { ICON } from '../web/layout.ts';
+import { contentHash } from '../lib/content-hash.ts';
 import type { Html } from '../lib/html.ts';
 import type { OpenApi } from './document.ts';
 
 const readText = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-/** Hashes the content of a file for its name, so that browsers can cache the file indefinitely. */
-const hashForFileName = (text: string) =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 export const DOCS_STYLE = readText('page.css');
-export const DOCS_STYLE_FILE = `${hashForFileName(DOCS_STYLE)}.css`;
+export const DOCS_STYLE_FILE = `${contentHash(DOCS_STYLE)}.css`;
 export const DOCS_SCRIPT = readText('reference.js');
-export const DOCS_SCRIPT_FILE = `${hashForFileName(DOCS_SCRIPT)}.js`;
+export const DOCS_SCRIPT_FILE = `${contentHash(DOCS_SCRIPT)}.js`;
 
 /**
  * Renders the page of the API reference, whose content Scalar draws in the browser.

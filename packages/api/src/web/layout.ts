@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
+import { contentHash } from '../lib/content-hash.ts';
 import type { Html } from '../lib/html.ts';
 
 /** Locale of dates and amounts. These pages are in English only. */
@@ -8,19 +8,17 @@ export const LOCALE = 'en-US';
 
 /** The stylesheet of all pages. */
 export const STYLE = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
-
-/**
- * Path of the stylesheet. It contains a hash of the content, so that browsers can cache the file
- * indefinitely.
- */
-export const STYLE_PATH = `/pages/${STYLE_HASH}.css`;
+export const STYLE_PATH = `/pages/${contentHash(STYLE)}.css`;
 
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
 
-/** Renders a complete HTML page. The `html` tag escapes all interpolated values. */
-export const page = (title: string, content: Html) =>
+/**
+ * Renders a complete HTML page. The `html` tag escapes all interpolated values.
+ *
+ * @param stylePath path of another style sheet
+ */
+export const page = (title: string, content: Html, stylePath = STYLE_PATH) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +28,7 @@ export const page = (title: string, content: Html) =>
         <meta name="robots" content="noindex" />
         <title>${title} · Connect</title>
         <link rel="icon" href="${ICON}" />
-        <link rel="stylesheet" href="${STYLE_PATH}" />
+        <link rel="stylesheet" href="${stylePath}" />
       </head>
       <body>
         ${content}

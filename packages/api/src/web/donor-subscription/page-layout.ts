@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import type { Translator } from '@connect-embed/locales';
 import { HOSTED_STYLE_FILE } from '../hosted-form/assets.ts';
 import { ICON, STYLE_PATH } from '../layout.ts';
+import { contentHash } from '../../lib/content-hash.ts';
 import type { Html } from '../../lib/html.ts';
 
 export const SUBSCRIPTION_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
 export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');
-const contentHash = (text: string) =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 12);
-/**
- * The file names contain a hash of the content, so that browsers can cache the files indefinitely.
- */
 export const SUBSCRIPTION_STYLE_FILE = `${contentHash(SUBSCRIPTION_STYLE)}.css`;
 export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 

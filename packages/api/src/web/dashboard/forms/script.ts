@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
 import { PAGE_HEADERS } from '../../../http/security-headers.ts';
+import { contentHash } from '../../../lib/content-hash.ts';
 import type { Deps } from '../../deps.ts';
 
 /** The script of the pages of forms: it updates the preview and copies code. Both work without it. */
 export const FORMS_SCRIPT = readFileSync(new URL('forms.js', import.meta.url), 'utf8');
-const hash = createHash('sha256').update(FORMS_SCRIPT).digest('base64url').slice(0, 12);
-
-/** Path of the script. It contains a hash of the content, so that browsers can cache it indefinitely. */
-export const FORMS_SCRIPT_PATH = `/pages/forms-${hash}.js`;
+export const FORMS_SCRIPT_PATH = `/pages/forms-${contentHash(FORMS_SCRIPT)}.js`;
 
 /** Allows the page of this response to run our scripts, and to frame the preview of a form. */
 export function allowScript(c: Context, { baseUrl }: Pick<Deps, 'baseUrl'>): void {

@@ -2,8 +2,8 @@ import {
   currencyDecimals,
   decimalText,
   formatMoney,
+  presetAmountsFor,
   type DonationTerms,
-  type Frequency,
 } from '@connect-embed/contract';
 import { LOCALE } from '../../../layout.ts';
 import { FormFields } from '../../fields.ts';
@@ -99,7 +99,7 @@ function checkLink(
     fields.addError('fund', 'The form does not offer it.');
   if (cents === null || fields.hasErrors) return;
   const format = (amount: number) => formatMoney(amount, currency, LOCALE, { trim: true });
-  const presets = presetsOf(terms, offered ?? terms.default_frequency);
+  const presets = presetAmountsFor(terms, offered ?? terms.default_frequency);
   if (terms.amount_locked && !presets.includes(cents))
     fields.addError('amount', `The form offers only ${presets.map(format).join(', ')}.`);
   if (cents < terms.min_amount_cents || cents > terms.max_amount_cents)
@@ -108,6 +108,3 @@ function checkLink(
       `Must be between ${format(terms.min_amount_cents)} and ${format(terms.max_amount_cents)}.`,
     );
 }
-
-const presetsOf = (terms: DonationTerms, frequency: Frequency) =>
-  terms.preset_amounts_by_frequency[frequency] ?? terms.preset_amounts_cents;

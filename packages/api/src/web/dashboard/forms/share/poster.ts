@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { notFound } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { contentHash } from '../../../../lib/content-hash.ts';
 import { findLogo, logoPath } from '../../../../resources/organization-logo.ts';
 import type { Deps } from '../../../deps.ts';
-import { ICON } from '../../../layout.ts';
+import { page } from '../../../layout.ts';
 import type { DashboardContext } from '../../env.ts';
 import { formPath } from '../form-in-path.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from '../script.ts';
@@ -13,10 +13,7 @@ import { loadSharing } from './shared-form.ts';
 
 /** The style sheet of posters. */
 export const POSTER_STYLE = readFileSync(new URL('poster.css', import.meta.url), 'utf8');
-const hash = createHash('sha256').update(POSTER_STYLE).digest('base64url').slice(0, 12);
-
-/** Path of the style sheet. It contains a hash of the content, so that browsers can cache it indefinitely. */
-export const POSTER_STYLE_PATH = `/pages/poster-${hash}.css`;
+export const POSTER_STYLE_PATH = `/pages/poster-${contentHash(POSTER_STYLE)}.css`;
 
 /**
  * Renders a page to print on A4 or Letter paper: the QR code of a form's link with its title and the
@@ -32,37 +29,28 @@ export async function renderPoster(c: DashboardContext, deps: Deps) {
   const title = sharing.title ?? `Give to ${name}`;
   allowScript(c, deps);
   return c.html(
-    html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-          <title>${title} · Poster</title>
-          <link rel="icon" href="${ICON}" />
-          <link rel="stylesheet" href="${POSTER_STYLE_PATH}" />
-        </head>
-        <body>
-          <nav aria-label="Poster">
-            <a href="${formPath(c, `/share${sharing.link.query}`)}">Back</a>
-            <button type="button" data-print hidden>Print</button>
-            <span>A4 or Letter, portrait. Print a test and scan it before you print many.</span>
-          </nav>
-          <main>
-            <p class="organization">
-              ${logo ? html`<img src="${logoPath(organizationId, logo)}" alt="" />` : ''}
-              <span dir="auto">${name}</span>
-            </p>
-            <h1 dir="auto">${title}</h1>
-            <figure>
-              <img src="${qrCodeDataUrl(sharing.link.url)}" alt="QR code with the link" />
-              <figcaption>Scan to give</figcaption>
-            </figure>
-            <p class="address">${shortAddress(sharing.server, sharing.form.slug)}</p>
-          </main>
-          <script type="module" src="${FORMS_SCRIPT_PATH}"></script>
-        </body>
-      </html>`,
+    page(
+      `Poster: ${title}`,
+      html`<nav aria-label="Poster">
+          <a href="${formPath(c, `/share${sharing.link.query}`)}">Back</a>
+          <button type="button" data-print hidden>Print</button>
+          <span>A4 or Letter, portrait. Print a test and scan it before you print many.</span>
+        </nav>
+        <main>
+          <p class="organization">
+            ${logo ? html`<img src="${logoPath(organizationId, logo)}" alt="" />` : ''}
+            <span dir="auto">${name}</span>
+          </p>
+          <h1 dir="auto">${title}</h1>
+          <figure>
+            <img src="${qrCodeDataUrl(sharing.link.url)}" alt="QR code with the link" />
+            <figcaption>Scan to give</figcaption>
+          </figure>
+          <p class="address">${shortAddress(sharing.server, sharing.form.slug)}</p>
+        </main>
+        <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`,
+      POSTER_STYLE_PATH,
+    ),
   );
 }
 
