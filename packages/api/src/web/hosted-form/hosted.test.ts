@@ -57,7 +57,7 @@ describe('GET /embed/{id}', () => {
     assert.equal(response.status, 200);
     assert.match(text, /<title>Give to Harbor Street Food Bank<\/title>/);
     assert.match(text, /<h1>Harbor Street Food Bank<\/h1>/);
-    assert.ok(text.includes(`<connect-donate server="${embed_url}" display="inline">`));
+    assert.ok(text.includes(`<connect-donate id="donate" server="${embed_url}" display="inline">`));
     assert.match(text, /<noscript>/);
   });
 
