@@ -1,8 +1,9 @@
 import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { AllowedOrigins } from './allowed-origins.ts';
+import { STYLE as GIVING_PAGE_STYLE } from './giving-page/style.ts';
 import { parseFormName } from './platform/form-name.ts';
 
 /**
@@ -50,13 +51,15 @@ function renderErrorPage(c: Context, status: number, nonce: string) {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <style nonce="${nonce}">
-          ${STYLE}
+          ${raw(STYLE)}
         </style>
       </head>
-      <body class="${isFramed(c) ? 'framed' : ''}">
+      <body class="${isFramed(c) ? 'framed' : 'narrow'}">
         <main aria-label="${title}">
-          <h1>${title}</h1>
-          <p>${text}</p>
+          <div class="note">
+            <h1>${title}</h1>
+            <p>${text}</p>
+          </div>
         </main>
       </body>
     </html>`;
@@ -80,29 +83,8 @@ export function colorScheme(c: Context): string {
   return theme === 'auto' ? 'light dark' : theme;
 }
 
-/** The same styling as a hosted page that shows only a message: `packages/api/src/web/hosted-form/page.css`. */
-const STYLE = `
-  :root {
-    font: 16px/1.5 system-ui, sans-serif;
-    color: light-dark(#1c2328, #eef2f4);
-    background: light-dark(#f3f5f4, #0e1113);
-  }
-  body { margin: 0; padding: clamp(24px, 7vb, 72px) 16px 48px }
-  .framed { padding: 0 }
-  main {
-    box-sizing: border-box;
-    display: grid;
-    gap: 12px;
-    max-inline-size: 30rem;
-    margin-inline: auto;
-    padding: 32px;
-    background: light-dark(#fff, #171b1f);
-    border: 1px solid light-dark(#dfe0e1, #353a3d);
-    border-radius: 16px;
-    overflow-wrap: anywhere;
-  }
-  .framed main { max-inline-size: none }
-  h1, p { margin: 0 }
-  h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.014em; text-wrap: balance }
-  p { color: light-dark(#60656a, #adb1b4); text-wrap: pretty }
+/** The style sheet of giving pages, without what surrounds the text if the page is in a frame. */
+const STYLE = `${GIVING_PAGE_STYLE}
+  .framed { border: 0; box-shadow: none }
+  .framed main { grid-template-columns: minmax(0, 1fr); inline-size: 100%; padding: 0 }
 `;

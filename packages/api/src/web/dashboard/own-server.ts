@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { acrossOrganizations } from '../../db/organization-scope.ts';
 import { hashToken } from '../../lib/id.ts';
 import type { Deps } from '../deps.ts';
 
@@ -12,11 +12,19 @@ export async function findOwnServer(
   organizationId: string,
 ): Promise<string | undefined> {
   if (!serverBaseUrl) return undefined;
-  const hash = serverApiKey ? hashToken(serverApiKey) : null;
-  const { rows } = await sql<{ is_own: boolean }>`
-    select coalesce(
-      (select organization_id = ${organizationId} from api_key where token_hash = ${hash}),
-      not exists (select from organization where id <> ${organizationId})
-    ) as is_own`.execute(db);
-  return rows[0]!.is_own ? serverBaseUrl : undefined;
+  const key =
+    serverApiKey &&
+    (await acrossOrganizations(db)
+      .selectFrom('api_key')
+      .select('organization_id')
+      .where('token_hash', '=', hashToken(serverApiKey))
+      .executeTakeFirst());
+  if (key) return key.organization_id === organizationId ? serverBaseUrl : undefined;
+  const other = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '!=', organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return other ? undefined : serverBaseUrl;
 }
