@@ -67,7 +67,8 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
   };
 }
 
-const isReachable = (address: string) =>
+/** Returns whether a page of an address is shown without an error. */
+export const isReachable = (address: string) =>
   fetch(address).then(
     ({ ok }) => ok,
     () => false,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BackgroundProcess } from './background-process.ts';
+import { BackgroundProcess } from '../../support/background-process.ts';
 import { findProgram } from './requirements.ts';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ export async function startMariaDb(folder: string) {
     ...['--no-defaults', '--skip-networking', '--skip-log-bin', `--datadir=${data}`],
     ...[`--socket=${socket}`, `--pid-file=${join(folder, 'mariadb.pid')}`, user],
   ]);
-  await server.waitUntil(() => existsSync(socket));
+  await server.waitUntil(() => existsSync(socket), 'its socket existed');
   const createDatabase = ['--no-defaults', `--socket=${socket}`, '--user=root', '--execute'];
   await run(findProgram('mariadb')!, [...createDatabase, 'create database wordpress']);
   return { socket, stop: () => server.stop() };

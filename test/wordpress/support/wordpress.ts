@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BackgroundProcess } from './background-process.ts';
+import { BackgroundProcess } from '../../support/background-process.ts';
+import { isReachable } from '../../support/system.ts';
 import { findProgram, WORDPRESS_FOLDER } from './requirements.ts';
 
 const run = promisify(execFile);
@@ -24,8 +25,8 @@ export const PASSWORD = 'correct horse battery staple';
 /**
  * Installs WordPress from its Debian package in a folder, and serves it on loopback.
  *
- * Editors have no `unfiltered_html`, as on networks and on sites with
- * DISALLOW_UNFILTERED_HTML. WordPress sends requests to this computer only.
+ * Editors have no `unfiltered_html`, as on networks and on sites with DISALLOW_UNFILTERED_HTML. WordPress
+ * sends requests to this computer only.
  */
 export async function startWordPress(folder: string, port: number, socket: string) {
   const root = join(folder, 'wordpress');
@@ -40,13 +41,10 @@ export async function startWordPress(folder: string, port: number, socket: strin
   await run(php, [join(import.meta.dirname, 'install.php'), root, PASSWORD]);
   // Several workers, because WordPress also sends requests to itself.
   const server = new BackgroundProcess(php, ['-S', `127.0.0.1:${port}`, '-t', root], {
-    PHP_CLI_SERVER_WORKERS: '4',
+    env: { PHP_CLI_SERVER_WORKERS: '4' },
+    stopsGroup: true,
   });
-  await server.waitUntil(() =>
-    fetch(url)
-      .then(({ ok }) => ok)
-      .catch(() => false),
-  );
+  await server.waitUntil(() => isReachable(url), 'WordPress answered');
   const themes = await readdir(join(root, 'wp-content/themes'));
   return {
     url,
