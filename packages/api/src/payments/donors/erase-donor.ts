@@ -81,10 +81,31 @@ async function loadPersonalTexts(
     .execute();
   const known = (...texts: (string | null | undefined)[]) =>
     texts.filter((text) => typeof text === 'string');
-  const emails = known(donor.email, ...changes.map(({ details }) => details.email?.before));
+  const former = known(...changes.map(({ details }) => details.email?.before));
+  const emails = [...new Set([...known(donor.email), ...(await withoutOthers(db, donor, former))])];
   const names = known(fullName(donor), ...changes.map(({ details }) => details.name?.before));
   const texts = [...emails, ...names, ...known(donor.phone)].map((text) => text.toLowerCase());
-  return { emails: [...new Set(emails)], personal: new Set(texts) };
+  return { emails, personal: new Set(texts) };
+}
+
+/**
+ * Returns the former addresses of a donor that nobody else uses. One of somebody else could have been
+ * entered by mistake. Who started a recurring donation is a donor only after the first payment.
+ */
+async function withoutOthers(
+  db: Db,
+  { id, organization_id }: DonorRow,
+  former: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct known.email from unnest(${former}::text[]) as known (email)
+    where not exists (select from donor
+        where organization_id = ${organization_id} and id <> ${id} and email_key = lower(known.email))
+      and not exists (select from recurring_plan
+        where organization_id = ${organization_id} and lower(donor_email) = lower(known.email))`.execute(
+    db,
+  );
+  return rows.map(({ email }) => email);
 }
 
 /**

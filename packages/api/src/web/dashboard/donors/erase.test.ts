@@ -212,6 +212,25 @@ describe('erasing the data of a donor', () => {
     assert.equal((await donorOf(email)).erased_at, null);
   });
 
+  test('keeps the recurring donation of a donor who has a former address now', async () => {
+    const donor_email = `${randomUUID()}@example.org`;
+    const first = await createActive({ donor_name: 'Wrong Address' });
+    const path = `${DONORS}/${(await donorOf(first.email)).id}`;
+    const name = { first_name: 'Wrong', last_name: 'Address' };
+    await owner.post(`${path}/correct`, { ...name, email: donor_email });
+    await owner.post(`${path}/correct`, { ...name, email: `right.${donor_email}` });
+    await pay((await createUnpaid({ donor_name: 'Right Owner', donor_email })).intent);
+    const plan = await eventually(async () => {
+      const row = await rowOf(donor_email);
+      return row?.status === 'active' ? row : undefined;
+    });
+    const done = await owner.post(`${path}/erase`, { name: 'Wrong Address' });
+    assert.match(done.text, /The donor’s data was erased/);
+    const { processor_subscription_id: id } = plan;
+    assert.equal((await stripe.subscriptions.retrieve(id, {}, ACCOUNT)).status, 'active');
+    assert.equal((await rowOf(donor_email))?.status, 'active');
+  });
+
   test('needs two-step sign-in where the organization requires it', async () => {
     const { path, first, last, email } = await liveALife();
     const required = (is: boolean) =>
