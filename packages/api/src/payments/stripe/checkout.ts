@@ -49,6 +49,21 @@ export const checkout = {
       reference: request.reference,
     };
   },
+
+  /** Expires the open Checkout sessions of an organization, so that nobody can pay with them any more. */
+  async expireCheckoutSessions(
+    { stripe, callStripe, listAll }: Client,
+    organizationId: string,
+    stripeAccount: string,
+  ): Promise<void> {
+    const open = await listAll((pageParams) =>
+      stripe.checkout.sessions.list({ ...pageParams, status: 'open' }, { stripeAccount }),
+    );
+    // The account may have sessions of other programs.
+    const ours = open.filter(({ metadata }) => metadata?.['organization_id'] === organizationId);
+    for (const { id } of ours)
+      await callStripe(() => stripe.checkout.sessions.expire(id, {}, { stripeAccount }));
+  },
 };
 
 function checkoutParams(
@@ -64,6 +79,7 @@ function checkoutParams(
   return {
     mode: 'payment',
     submit_type: 'donate',
+    metadata: { organization_id: organization.id },
     line_items: [{ price_data, quantity: 1 }],
     payment_intent_data: {
       description: `Donation ${request.reference}`,
