@@ -112,6 +112,7 @@ describe('the totals of a month', () => {
     assert.equal(text(50, 100), 'Down 50% from 100');
     assert.equal(text(999, 1000), 'About the same as 1000');
     assert.equal(text(5, 5), 'No change');
+    assert.equal(text(10_010, 10_000), 'About the same as 10000');
     assert.equal(text(5, 0), 'Nothing by March 10');
   });
 
