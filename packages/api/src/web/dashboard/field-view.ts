@@ -96,11 +96,19 @@ export const select = (draft: FormState, field: Field, choices: readonly Choice[
   );
 
 /** Renders a checkbox, which is unchecked by default. */
-export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =>
-  html`<label class="choice">
-    <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
-    <span>${label}${hint && html`<span class="small muted">${hint}</span>`}</span>
-  </label>`;
+export function checkbox(draft: FormState, { name, label, hint }: Field): Html {
+  const problem = draft.errorOf(name);
+  return html`<label class="choice">
+      <input
+        type="checkbox"
+        name="${name}"
+        ${draft.value(name) === 'on' ? 'checked' : ''}
+        ${problem ? html`aria-invalid="true" aria-describedby="${name}-problem"` : ''}
+      />
+      <span>${label}${hint && html`<span class="small muted">${hint}</span>`}</span>
+    </label>
+    ${problemView(name, problem)}`;
+}
 
 /** Renders a group of checkboxes with the same name. */
 export const checkboxes = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {

@@ -48,14 +48,9 @@ const receiptPage = (deps: Deps) =>
     title: () => 'Send receipt again',
     backLink: (donation, c) => ({ href: pathOf(donation, c), text: 'Donation' }),
     action: (donation, c) => `${pathOf(donation, c)}/receipt`,
-    fields: (_, c) => ({
+    fields: (donation, c) => ({
       email: required(
-        email({
-          label: 'Email',
-          hint: canEditDonors(c.var.organization)
-            ? 'If you change it, the donor’s email address is corrected as well, for all future emails.'
-            : 'You do not have permission to change it.',
-        }),
+        email({ label: 'Email', hint: emailHint(donation, c) }),
         'Enter an email address.',
       ),
     }),
@@ -74,6 +69,13 @@ const receiptPage = (deps: Deps) =>
         ${form} ${await existingDonor(c, deps, donation)}`,
   });
 
+function emailHint({ contact_id }: StoredDonation, c: DashboardContext): string {
+  if (!canEditDonors(c.var.organization)) return 'You do not have permission to change it.';
+  return contact_id
+    ? 'If you change it, the donor’s email address is corrected as well, for all future emails.'
+    : 'It is saved as the donor’s email address, for all future emails.';
+}
+
 /**
  * Asks whether a donation without a donor is from the donor who has the submitted address: it is then
  * added to that donor's donations.
@@ -88,15 +90,17 @@ async function existingDonor(
   const donor = await findDonorByEmail(deps.db, organization_id, address);
   if (!donor) return '';
   const { href, text } = donorLink(donor, c);
-  return html`<div class="notice">
+  return html`<section class="panel">
     <p>
       This email address belongs to <a href="${href}">${text}</a>. If the donation is from this
       donor, it is added to their donations.
     </p>
-    <button class="secondary" form="${PAGE_FORM_ID}" name="donor" value="${donor.id}">
-      Add to ${text} and send
-    </button>
-  </div>`;
+    <p class="buttons">
+      <button form="${PAGE_FORM_ID}" name="donor" value="${donor.id}">
+        Add to ${text} and send
+      </button>
+    </p>
+  </section>`;
 }
 
 async function findSendable(deps: Deps, c: DashboardContext): Promise<StoredDonation> {

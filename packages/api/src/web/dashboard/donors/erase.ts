@@ -6,7 +6,7 @@ import { exportDonor } from '../../../payments/donors/export-donor.ts';
 import { canEditDonors, type DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import { messagePage } from '../../layout.ts';
-import { checkboxes, formErrorFlash, input } from '../field-view.ts';
+import { checkbox, formErrorFlash, input } from '../field-view.ts';
 import { formStateOf, readFields, type FormFields, type FormState } from '../fields.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { renderPage } from '../pages/render-page.ts';
@@ -127,8 +127,6 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
 /** Renders the checkbox that confirms what stays at Stripe, after an attempt without access to it. */
 function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
   if (!draft.errorOf(EXCEPT_AT_STRIPE) && draft.value(EXCEPT_AT_STRIPE) !== 'on') return '';
-  const text =
-    'Erase the data here only. I will end the recurring donations and erase the data in the Stripe Dashboard.';
   return html`<div class="text">
       <h2>Will stay at Stripe</h2>
       <p>
@@ -139,9 +137,11 @@ function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
         longer be stored here.
       </p>
     </div>
-    ${checkboxes(draft, { name: EXCEPT_AT_STRIPE, label: 'Without Stripe' }, [
-      { value: 'on', text },
-    ])}`;
+    ${checkbox(draft, {
+      name: EXCEPT_AT_STRIPE,
+      label:
+        'Erase the data here only. I will end the recurring donations and erase the data in the Stripe Dashboard.',
+    })}`;
 }
 
 function forbiddenPage(c: DashboardContext, donor: DonorRow) {
