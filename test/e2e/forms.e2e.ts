@@ -47,6 +47,7 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
     const color = page.getByRole('textbox', { name: /^Accent color optional/ });
     await color.fill('#e4572e');
     await expect(color).toHaveAccessibleDescription(/contrast is 3\.6:1, and 4\.5:1 is required/);
+    await expect(color).toHaveAttribute('aria-invalid', 'true');
     monitor.allowErrors(/400 \(Bad Request\)/);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect(page.getByRole('alert')).toContainText('Nothing was saved');

@@ -95,7 +95,11 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   const settings = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
   const isScript = c.req.header('accept') === 'application/json';
   const notes = Object.fromEntries(
-    COLOR_SETTINGS.map(({ name }) => [name, fields.errorOf(name) ?? colorNote(fields, name)]),
+    COLOR_SETTINGS.map(({ name }) => {
+      const problem = fields.errorOf(name);
+      const isProblem = problem !== undefined;
+      return [name, { text: problem ?? colorNote(fields, name), isProblem }];
+    }),
   );
   if (!settings && isScript) return c.json({ path: null, notes });
   if (!settings) {

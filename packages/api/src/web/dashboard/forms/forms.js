@@ -80,10 +80,12 @@ function numberRows(list) {
 }
 
 /** Shows the note of a field, which replaces the error that it had when the page was opened. */
-function showNote(name, text) {
-  document.getElementById(`${name}-note`).textContent = text;
+function showNote(name, { text, isProblem }) {
+  const note = document.getElementById(`${name}-note`);
+  note.textContent = text;
+  note.classList.toggle('wrong', isProblem);
   document.getElementById(`${name}-problem`)?.remove();
-  document.getElementById(name).removeAttribute('aria-invalid');
+  document.getElementById(name).ariaInvalid = isProblem ? 'true' : null;
 }
 
 function keepPreviewUpToDate(button) {
@@ -103,7 +105,7 @@ function keepPreviewUpToDate(button) {
       const headers = { accept: 'application/json' };
       const response = await fetch(button.formAction, { method: 'POST', body, headers, signal });
       const { path, notes } = await response.json();
-      for (const [name, text] of Object.entries(notes)) showNote(name, text);
+      for (const [name, note] of Object.entries(notes)) showNote(name, note);
       status.textContent = path ? '' : INVALID_TEXT;
       // Without an entry in the history, so that “Back” leaves the page.
       if (path) frame.contentWindow.location.replace(path);

@@ -596,19 +596,23 @@ describe('Preview of a form', () => {
       const fields = fieldsOf(await person.open(`${path}/edit`));
       fields.set('accent_color', accent_color);
       const response = await person.post(`${path}/preview`, fields, { accept: 'application/json' });
-      return JSON.parse(response.text) as { path: string | null; notes: Record<string, string> };
+      return JSON.parse(response.text) as {
+        path: string | null;
+        notes: Record<string, { text: string; isProblem: boolean }>;
+      };
     };
     const readable = await preview('#c2410c');
     assert.match(readable.path!, /^\/form-preview\//);
     assert.match(
-      readable.notes['accent_color']!,
+      readable.notes['accent_color']!.text,
       /Easy to read.*texts 5\.\d:1, of buttons and fields 5\.1:1/,
     );
     const faint = await preview('#ffd400');
-    assert.match(faint.notes['accent_color']!, /stand out little.*1\.4:1.*3:1/);
+    assert.match(faint.notes['accent_color']!.text, /stand out little.*1\.4:1.*3:1/);
     const unreadable = await preview('#e4572e');
     assert.equal(unreadable.path, null);
-    assert.match(unreadable.notes['accent_color']!, /3\.6:1, and 4\.5:1 is required.*#\w{6}/);
+    assert.ok(unreadable.notes['accent_color']!.isProblem);
+    assert.match(unreadable.notes['accent_color']!.text, /3\.6:1, and 4\.5:1 is required.*#\w{6}/);
     assert.equal((await preview('no color')).path, null);
   });
 
