@@ -160,10 +160,11 @@ export const dropReservation = (db: Db, id: string) =>
     .execute();
 
 /** Ends the reservation of a paid intent. From now on it counts only the cards that were tried. */
-export const endPaidReservation = (db: Db, paymentIntentId: string) =>
+export const endPaidReservation = (db: Db, organizationId: string, paymentIntentId: string) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
       card_count = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
-    where payment_intent_id = ${paymentIntentId} and ended_at is null`.execute(db);
+    where organization_id = ${organizationId} and payment_intent_id = ${paymentIntentId}
+      and ended_at is null`.execute(db);
 
 /**
  * Ends the reservation of a canceled payment intent.

@@ -42,6 +42,35 @@ test('an event of one organization does not change the payment of another one', 
   assert.deepEqual(await load(), before);
 });
 
+test('an event of one organization does not end the cards that are reserved for another one', async () => {
+  const { token } = await createKey(['payments:write']);
+  const response = await post('/payment-intents', token, { amount_cents: 700 });
+  const { payment_intent_id } = (await response.json()) as PaymentIntent;
+  const reservation = { id: 'reserved', organization_id: 'org_harbor', form_key: 'form' };
+  await db
+    .insertInto('card_reservation')
+    .values({
+      ...reservation,
+      has_proof_of_work: false,
+      card_count: 5,
+      max_declines: 2,
+      payment_intent_id,
+    })
+    .execute();
+  const metadata = { organization_id: id };
+  await sendOwnEvent(api, id, {
+    id: 'evt_forged_success',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: payment_intent_id, metadata } },
+  });
+  const row = await db
+    .selectFrom('card_reservation')
+    .select(['card_count', 'ended_at'])
+    .where('id', '=', reservation.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(row, { card_count: 5, ended_at: null });
+});
+
 test('an event id of one organization does not mark the event of another one as handled', async () => {
   const values = { id: 'evt_same', type: 'payment_intent.succeeded' };
   for (const organization_id of [id, 'org_harbor'])

@@ -23,8 +23,9 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   if (!context) return 'ignored';
   const own = ownIntent(context);
   if (!own && !isClaimed(context, intent)) return 'ignored';
-  if (!own) await linkReservationOfReference(db, context.organizationId, intent);
-  await endPaidReservation(db, intent.id);
+  // An organization with its own Stripe keys can sign an event that names any payment intent.
+  if (!context.intent) await linkReservationOfReference(db, context.organizationId, intent);
+  await endPaidReservation(db, context.organizationId, intent.id);
   if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
   if (await isEventHandled(db, context.organizationId, event.id)) return 'duplicate';
   const depth = context.donation ? 'everything' : 'fresh';
