@@ -503,7 +503,8 @@ return (
 
 -- Donors, payouts, monthly donations, donations ---------------------------------------------------------------
 
--- A person who has donated, found by email address. Created when a donation with an email address is recorded.
+-- A person who has donated, found by email address. Created when a donation with an email address is recorded, or by
+-- a member for a donation that has only a name.
 create table donor (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,

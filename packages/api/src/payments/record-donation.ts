@@ -128,8 +128,8 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
 }
 
 /**
- * Finds or creates the donor with this email address; without an address, creates one. Missing names are added but existing ones never
- * replaced, because anyone can enter any address in a form.
+ * Finds or creates the donor with this email address; without an address, creates one. Missing names are
+ * added but existing ones never replaced, because anyone can enter any address in a form.
  */
 export async function upsertDonor(
   tx: Tx,
