@@ -103,7 +103,7 @@ export class CampaignProgressCache {
   }
 
   async #fetchProgress(entry: CacheEntry): Promise<CampaignProgress> {
-    const waitMs = await this.#rateLimiter.consume('all');
+    const waitMs = await this.#rateLimiter.consume(entry.organization ?? 'credential');
     if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
     const fetchedAtMs = this.#now();
     entry.isStale = false;

@@ -21,8 +21,8 @@ const CREDENTIAL_LIMIT: Limit = { points: 17, seconds: 10 };
 const COMPONENT_LIMIT: Limit = { points: 8, seconds: 10 };
 
 /**
- * Limit for fetching campaign progress. It is low, because progress is cached and donations have
- * priority.
+ * Limit for fetching campaign progress, on a platform for each organization. It is low, because progress
+ * is cached and donations have priority.
  */
 const CAMPAIGN_LIMIT: Limit = { points: 4, seconds: 10 };
 

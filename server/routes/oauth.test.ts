@@ -208,6 +208,24 @@ describe('a platform', () => {
     assert.equal((await get('camp_winter')).status, 403);
   });
 
+  test('limits the requests for goals of each organization on its own', async () => {
+    const platform = openPlatform({
+      campaigns: [
+        { id: 'camp_other', organization: 'org_other' },
+        { id: 'camp_winter', organization: 'org_harbor' },
+      ],
+      limits: { campaigns: { points: 1, seconds: 10 } },
+    });
+    await platform.connect('org_harbor');
+    const statusOf = async (campaign: string) => {
+      const headers = { origin: ORIGIN };
+      const path = `/campaigns/${campaign}/progress`;
+      return (await platform.server.request(path, { headers })).status;
+    };
+    assert.equal(await statusOf('camp_other'), 403);
+    assert.equal(await statusOf('camp_winter'), 200);
+  });
+
   test('is redirected with access_denied when the member declines', async () => {
     const { response } = await openPlatform().connect('org_harbor', 'refuse');
     const after = response.headers.get('location');
