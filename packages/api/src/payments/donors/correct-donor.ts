@@ -37,7 +37,7 @@ export interface DonorCorrection {
  * @returns false if nothing was different
  * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased or changed at the
  *   same time, `unavailable` if Stripe fails, `invalid_request` with the param `email` if another donor
- *   has the address
+ *   has the address, or with `first_name` if nothing would be left of the donor
  */
 export async function correctDonor(
   deps: CorrectionDeps,
@@ -50,6 +50,8 @@ export async function correctDonor(
   if (Object.keys(changesOf(donor, correction)).length === 0) return false;
   if (donor.email && !correction.email)
     throw invalidRequest('email', 'must not be empty, because receipts are sent to it.');
+  if (!correction.email && !fullName(correction))
+    throw invalidRequest('first_name', 'must not be empty, because there is no email address.');
   const owner = await findDonorByEmail(deps.db, donor.organization_id, correction.email);
   if (owner && owner.id !== donor.id) throw addressTaken();
   await updateCustomers(deps, donor, correction);

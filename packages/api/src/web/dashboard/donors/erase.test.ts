@@ -328,6 +328,8 @@ describe('erasing the data of a donor', () => {
     assert.doesNotMatch((await owner.open(donation)).text, /Add to donors/);
     const { pathname: path } = added.url;
     assert.equal((await owner.post(`${donation}/donor`, {})).url.pathname, path);
+    const empty = await owner.post(`${path}/correct`, { first_name: '', last_name: '', email: '' });
+    assert.match(empty.text, /Must not be empty, because there is no email address/);
     const name = { first_name: 'Nameonly', last_name: 'Swann' };
     await owner.post(`${path}/correct`, { ...name, email: '' });
     assert.match((await owner.open(donation)).text, /Send receipt again/);
