@@ -1,23 +1,23 @@
-import { ConnectError } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { correctDonor, type DonorCorrection } from '../../../payments/donors/correct-donor.ts';
-import { findDonorByEmail, type DonorRow } from '../../../payments/donors/find-donor.ts';
+import {
+  findDonorByEmail,
+  findEditableDonor,
+  type DonorRow,
+} from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { DashboardContext } from '../env.ts';
 import { readFields } from '../fields.ts';
 import { email, text } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
-import { actingMember, donorLink, loadDonor } from './donor-in-path.ts';
+import { actingMember, donorLink } from './donor-in-path.ts';
 
 /** Dashboard page that corrects the name and email address of a donor. */
 export const correctionPage = (deps: Deps) =>
   formPage<DonorRow, DonorCorrection>({
-    load: async (c) => {
-      const donor = await loadDonor(c, deps);
-      if (donor.erased_at) throw new ConnectError('conflict', 'The data of this donor was erased.');
-      return donor;
-    },
+    load: (c) =>
+      findEditableDonor(deps.db, c.var.organization.organizationId, c.req.param('id') ?? ''),
     title: () => 'Correct donor',
     backLink: donorLink,
     action: (donor, c) => `${donorLink(donor, c).href}/correct`,

@@ -55,6 +55,7 @@ export const donors = (deps: Deps) => {
       noteRoutes(deps, (c, donor, rejected) => renderDonorPage(c, deps, donor, rejected)),
     )
     .use('/:id/export', requireEditor)
+    .use('/:id/erase', requireEditor)
     .route('/:id', donorData(deps));
 };
 

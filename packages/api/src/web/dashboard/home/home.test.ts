@@ -15,7 +15,7 @@ const periodsAt = (time: string, zone: string) => monthPeriods(zone, Temporal.In
 const namesOf = ({ current, previous }: ReturnType<typeof monthPeriods>) =>
   [current, previous].map(({ first, last }) => `${first} ${last}`);
 
-describe('this month and the same days of last month', () => {
+describe('this month and the same part of last month', () => {
   test('end today in the time zone of the organization', () => {
     const time = '2026-12-01T03:30:00Z';
     assert.deepEqual(namesOf(periodsAt(time, 'UTC')), [

@@ -42,11 +42,11 @@ const averageOf = ({ raised_cents, donations }: Totals) =>
 const recurringShareOf = ({ raised_cents, recurring_cents }: Totals) =>
   raised_cents === 0 ? 0 : (recurring_cents / raised_cents) * 100;
 
-/** Renders this month against the same days of last month: key figures and a chart by day. */
+/** Renders this month against the same part of last month: key figures and a chart by day. */
 export const monthView = (totals: readonly CurrencyTotals[], periods: MonthPeriods): Html => {
-  const shown = totals.filter(({ current, previous }, index) =>
-    // The organization's own currency is first, and shown without donations too.
-    index === 0 && totals.length === 1 ? true : current.donations + previous.donations > 0,
+  // The organization's own currency is shown without donations, too, if there are none in another.
+  const shown = totals.filter(
+    ({ current, previous }) => totals.length === 1 || current.donations + previous.donations > 0,
   );
   return html`<section aria-labelledby="month" class="month">
     <div class="head">
