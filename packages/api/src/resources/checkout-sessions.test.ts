@@ -12,7 +12,8 @@ import { DECLINED_CARD, payCheckout } from '../../test-support/pay-checkout.ts';
 import { readError } from '../../test-support/start-api.ts';
 import { cancelIdleIntents } from '../payments/fraud/cancel-after-declines.ts';
 import { reconcile } from '../payments/reconcile/reconcile.ts';
-import { closeForm, createForm, publishForm } from './forms/edit-form.ts';
+import { createForm } from './forms/edit-form.ts';
+import { closeForm, publishForm } from './forms/publish-form.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const { stripe, post, token, db, deps, createKey, deliverEventsOf, eventsOf, deliverEvent } =

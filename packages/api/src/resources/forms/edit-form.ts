@@ -7,14 +7,13 @@ import {
   invalidRequest,
   DONATION_BOUNDS_CENTS,
   DonationTermsInput,
-  notFound,
   type FormSettingsInput,
 } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
-import { findById, isId, newId } from '../../lib/id.ts';
+import type { Db } from '../../db/schema.ts';
+import { findById, newId } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
 import { throwSlugConflict, toSlug } from '../catalogue/slug.ts';
 import { FORM_STATUS } from './forms.ts';
@@ -63,7 +62,7 @@ export async function findDraft(db: Db, { organizationId, id }: FormRef) {
  * SQL of settings for comparison: without the names of the funds to choose from, because a session
  * loads their present names.
  */
-const comparable = (settings: string) => {
+export const comparable = (settings: string) => {
   const column = sql.ref(settings);
   return sql`jsonb_set(${column}, '{terms,fund_choices}',
     jsonb_path_query_array(${column}, '$.terms.fund_choices[*].id'))`;
@@ -168,99 +167,11 @@ async function isSaved(
   return row !== undefined;
 }
 
-const draftChanged = () =>
+export const draftChanged = () =>
   new ConnectError(
     'conflict',
     'Another member has changed this form since you opened it. Open it in a second window to see the change.',
   );
-
-/**
- * Publishes the draft as a new version, which pages show from then on. Opens a closed form again. A
- * draft that equals the newest version makes no new version.
- *
- * @param revision the revision of the draft that the member has seen
- * @param personId the member who publishes it
- * @throws {ConnectError} `conflict` if another member has changed the draft, or if its fund or campaign
- *   has been archived; `not_found`
- */
-export async function publishForm(
-  db: Db,
-  ref: FormRef,
-  { revision, personId }: { revision: number; personId: string },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const form = await lockForm(tx, ref);
-    if (form.draft_revision !== revision) throw draftChanged();
-    await requireUsableTargets(tx, ref.organizationId, form.draft);
-    const newest = await findNewestVersion(tx, ref);
-    const version = newest?.is_unchanged ? newest.version : (newest?.version ?? 0) + 1;
-    const organization = forOrganization(tx, ref.organizationId);
-    if (!newest?.is_unchanged) {
-      await organization
-        .insertInto('form_version', {
-          form_id: form.id,
-          version,
-          settings: JSON.stringify(form.draft),
-          published_by: personId,
-        })
-        .execute();
-    }
-    await organization
-      .updateTable('form')
-      .set({ live_version: version, closed_at: null })
-      .where('id', '=', form.id)
-      .execute();
-  });
-}
-
-/** @throws {ConnectError} `conflict` if a fund or the campaign of the settings has been archived */
-async function requireUsableTargets(
-  tx: Transaction<Database>,
-  organizationId: string,
-  { terms }: FormSettings,
-): Promise<void> {
-  const fundIds = terms.fund_choices.map(({ id }) => id);
-  try {
-    await findDonationTarget(tx, organizationId, terms);
-    await findFundChoices(tx, organizationId, fundIds);
-  } catch (cause) {
-    if (!(cause instanceof ConnectError) || cause.type !== 'invalid_request') throw cause;
-    const message =
-      'A fund or the campaign of this form has been archived. Edit the form, select another one, and publish it again.';
-    throw new ConnectError('conflict', message, { cause });
-  }
-}
-
-/**
- * Closes a published form. Pages with it say that it is closed, and open sessions accept no further
- * donation.
- *
- * @throws {ConnectError} `conflict` if it was never published, `not_found`
- */
-export async function closeForm(db: Db, ref: FormRef): Promise<void> {
-  const { live_version } = await findDraft(db, ref);
-  if (live_version === null) throw new ConnectError('conflict', 'This form was never published.');
-  await forOrganization(db, ref.organizationId)
-    .updateTable('form')
-    .set({ closed_at: new Date() })
-    .where('id', '=', ref.id)
-    .where('closed_at', 'is', null)
-    .execute();
-}
-
-/**
- * Opens a closed form again with the version that it had.
- *
- * @throws {ConnectError} `not_found`
- */
-export async function reopenForm(db: Db, ref: FormRef): Promise<void> {
-  const { id } = await findDraft(db, ref);
-  await forOrganization(db, ref.organizationId)
-    .updateTable('form')
-    .set({ closed_at: null })
-    .where('id', '=', id)
-    .execute();
-}
 
 /**
  * Deletes a form that was never published.
@@ -278,80 +189,6 @@ export async function deleteDraftForm(db: Db, ref: FormRef): Promise<void> {
     const message = 'This form was published and cannot be deleted. Close it instead.';
     throw new ConnectError('conflict', message, { code: 'resource_in_use' });
   }
-}
-
-/**
- * Replaces the draft of a form with the settings of an earlier version. Pages show it when the draft is
- * published.
- *
- * @throws {ConnectError} `not_found`
- */
-export async function restoreVersion(db: Db, ref: FormRef, version: number): Promise<void> {
-  const { settings } = await findVersion(db, ref, version);
-  await forOrganization(db, ref.organizationId)
-    .updateTable('form')
-    .set(({ eb }) => ({
-      draft: JSON.stringify(settings),
-      draft_revision: eb('draft_revision', '+', 1),
-    }))
-    .where('id', '=', ref.id)
-    .execute();
-}
-
-/** Lists the versions of a form with the names of the members who published them, newest first. */
-export const listVersions = (db: Db, { organizationId, id }: FormRef) =>
-  forOrganization(db, organizationId)
-    .selectFrom('form_version')
-    .leftJoin('person', 'person.id', 'form_version.published_by')
-    .where('form_id', '=', id)
-    .select(['version', 'published_at', 'person.name as published_by'])
-    .orderBy('version', 'desc')
-    .execute();
-
-/**
- * Finds one version of a form.
- *
- * @throws {ConnectError} `not_found`
- */
-export async function findVersion(db: Db, { organizationId, id }: FormRef, version: number) {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, organizationId)
-      .selectFrom('form_version')
-      .select(['version', 'settings', 'published_at'])
-      .where('form_id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst());
-  if (!row) throw notFound('version', String(version));
-  return { ...row, settings: FormSettings.parse(row.settings) };
-}
-
-/** Finds the newest version of a form, and whether the draft still equals it. */
-const findNewestVersion = (tx: Transaction<Database>, { organizationId, id }: FormRef) =>
-  forOrganization(tx, organizationId)
-    .selectFrom('form_version')
-    .innerJoin('form', 'form.id', 'form_version.form_id')
-    .select('form_version.version')
-    .select(
-      sql<boolean>`${comparable('form.draft')} = ${comparable('form_version.settings')}`.as(
-        'is_unchanged',
-      ),
-    )
-    .where('form_id', '=', id)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
-async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormRef) {
-  return await findById(
-    'form',
-    id,
-    forOrganization(tx, organizationId)
-      .selectFrom('form')
-      .select(['id', 'draft', 'draft_revision'])
-      .where('id', '=', id)
-      .forUpdate(),
-  );
 }
 
 /**

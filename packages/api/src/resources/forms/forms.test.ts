@@ -10,17 +10,9 @@ import {
 } from '@connect-embed/contract';
 import { eventually, readError, startApi, stripeAt } from '../../../test-support/start-api.ts';
 import { archive, deleteUnused } from '../catalogue/archive.ts';
-import {
-  closeForm,
-  createForm,
-  deleteDraftForm,
-  findDraft,
-  listVersions,
-  publishForm,
-  reopenForm,
-  restoreVersion,
-  saveDraft,
-} from './edit-form.ts';
+import { createForm, deleteDraftForm, findDraft, saveDraft } from './edit-form.ts';
+import { listVersions, restoreVersion } from './form-versions.ts';
+import { closeForm, publishForm, reopenForm } from './publish-form.ts';
 
 const { db, get, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
 const { token } = await createKey(['payments:write', 'reference:read']);

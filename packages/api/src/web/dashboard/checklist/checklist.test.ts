@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { OWNER } from '../../../../test-support/start-oauth.ts';
 import { SERVER_KEY, startApi } from '../../../../test-support/start-api.ts';
 import { removeExpired } from '../../../process/remove-expired.ts';
-import { createForm, publishForm } from '../../../resources/forms/edit-form.ts';
+import { createForm } from '../../../resources/forms/edit-form.ts';
+import { publishForm } from '../../../resources/forms/publish-form.ts';
 import { setMembership } from '../../../users/membership.ts';
 import { createOrganization } from '../../../users/organizations.ts';
 

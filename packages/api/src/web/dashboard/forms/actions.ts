@@ -1,10 +1,5 @@
-import {
-  closeForm,
-  deleteDraftForm,
-  publishForm,
-  reopenForm,
-  type FormRow,
-} from '../../../resources/forms/edit-form.ts';
+import { deleteDraftForm, type FormRow } from '../../../resources/forms/edit-form.ts';
+import { closeForm, publishForm, reopenForm } from '../../../resources/forms/publish-form.ts';
 import type { Deps } from '../../deps.ts';
 import { readForm } from '../../read-form.ts';
 import { actionRoutes } from '../pages/actions.ts';

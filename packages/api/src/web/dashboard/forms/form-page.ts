@@ -1,6 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { listVersions, type FormRow } from '../../../resources/forms/edit-form.ts';
+import type { FormRow } from '../../../resources/forms/edit-form.ts';
+import { listVersions } from '../../../resources/forms/form-versions.ts';
 import { loadFormTotals } from '../../../resources/forms/form-totals.ts';
 import type { Deps } from '../../deps.ts';
 import { LOCALE } from '../../layout.ts';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { findVersion, restoreVersion, type FormRow } from '../../../resources/forms/edit-form.ts';
+import type { FormRow } from '../../../resources/forms/edit-form.ts';
+import { findVersion, restoreVersion } from '../../../resources/forms/form-versions.ts';
 import type { Deps } from '../../deps.ts';
 import { createPreviewPath } from '../../hosted-form/preview.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { setMembership } from '../../../../users/membership.ts';
-import { createForm, findDraft, publishForm } from '../../../../resources/forms/edit-form.ts';
+import { createForm, findDraft } from '../../../../resources/forms/edit-form.ts';
+import { publishForm } from '../../../../resources/forms/publish-form.ts';
 import { SERVER_KEY } from '../../../../../test-support/start-api.ts';
 import { OWNER, startOauth, VOLUNTEER } from '../../../../../test-support/start-oauth.ts';
 

@@ -1,5 +1,6 @@
 import { notFound } from '@connect-embed/contract';
-import { findVersion, type FormRow } from '../../../../resources/forms/edit-form.ts';
+import type { FormRow } from '../../../../resources/forms/edit-form.ts';
+import { findVersion } from '../../../../resources/forms/form-versions.ts';
 import type { Deps } from '../../../deps.ts';
 import type { DashboardContext } from '../../env.ts';
 import { findOwnServer } from '../../own-server.ts';
