@@ -57,7 +57,6 @@ const PUBLIC_GET_ROUTES = [
   '/connect.js',
   '/embed/:form',
   '/forms',
-  '/give/:form',
   '/give/:form/image.png',
   '/organization-logo',
 ];
@@ -101,7 +100,8 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
   app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
-  app.route('/', giveRoutes(deps));
+  app.use('/give/:form', limitBody).route('/', giveRoutes(deps));
+  app.all('/give/:form', rejectOtherMethods('GET, HEAD, POST'));
   app.route('/oauth', oauthRoutes(deps));
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));

@@ -1,6 +1,8 @@
 import type { MessageKey, Translator } from '@connect-embed/locales';
 import type { OrganizationProfile } from '../organization-profile.ts';
+import type { CheckoutForm } from './checkout-form.ts';
 import type { Selection } from './prefill.ts';
+import type { FormTranslator } from './typed-donation.ts';
 
 /** Translates giving pages. The form has its own messages. */
 export type GivingPageTranslator = Translator<
@@ -16,7 +18,22 @@ export interface OtherForm {
 
 /** What a giving page shows in the place of the form, or the form. */
 export type PageState =
-  | { kind: 'live'; slug: string; selection: Selection }
+  | {
+      kind: 'live';
+      slug: string;
+      selection: Selection;
+      /** The form for donors without JavaScript; undefined if the form cannot be used without it. */
+      checkout: CheckoutForm | undefined;
+    }
+  | {
+      /** The donor returns from the payment page of Stripe Checkout. */
+      kind: 'thanks';
+      slug: string;
+      reference: string;
+      receipts: boolean;
+      /** The organization's own text. */
+      note: string | undefined;
+    }
   | { kind: 'closed'; otherForms: readonly OtherForm[] }
   | { kind: 'notFound' }
   | { kind: 'unavailable' };
@@ -36,6 +53,7 @@ export interface GivingPage {
   address: string | undefined;
   imageUrl: string | undefined;
   translator: GivingPageTranslator;
+  formTranslator: FormTranslator;
   /** `#rrggbb`; undefined for the color of the elements. */
   accent: string | undefined;
   colorScheme: string;

@@ -4,6 +4,8 @@ import type { CaptchaConfig } from '../guard/captcha.ts';
 /** Origins of Stripe's API and frames, in addition to the origin of its script. */
 const STRIPE_API_ORIGIN = 'https://api.stripe.com';
 const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
+const STRIPE_SCRIPT_ORIGIN = 'https://js.stripe.com';
+const STRIPE_CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 /** Origins of the CAPTCHA providers, for scripts and frames: docs/donation-form.md */
 const CAPTCHA_ORIGINS: Record<CaptchaConfig['provider'], string> = {
@@ -31,14 +33,15 @@ export function givingPageHeaders(
     ['script-src', "'self'", stripe, check],
     ['connect-src', "'self'", stripe, STRIPE_API_ORIGIN, hcaptcha],
     ['frame-src', stripe, STRIPE_FRAME_ORIGINS, check],
+    // Chromium also checks the redirect to the payment page. That of the sandbox has the origin of its script.
+    ['form-action', "'self'", stripe === STRIPE_SCRIPT_ORIGIN ? STRIPE_CHECKOUT_ORIGIN : stripe],
   ];
   const policy = [
     ['default-src', "'none'"],
-    ...(form ? formPolicy : []),
+    ...(form ? formPolicy : [['form-action', "'none'"]]),
     ['style-src', `'nonce-${nonce}'`, hcaptcha],
     ['img-src', "'self'", 'data:'],
     ['base-uri', "'none'"],
-    ['form-action', "'none'"],
     ['frame-ancestors', "'none'"],
   ];
   return {

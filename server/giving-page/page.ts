@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { OrganizationProfile } from '../organization-profile.ts';
+import { checkoutForm } from './checkout-form.ts';
+import { CHECKOUT_STYLE } from './checkout-style.ts';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
 import type { Selection } from './prefill.ts';
@@ -25,7 +27,7 @@ export function givingPage(page: GivingPage) {
         <style nonce="${page.nonce}">
           ${raw(styleOf(page))}
         </style>
-        ${state.kind === 'live' ? html`<script type="module" src="../connect.js"></script>` : ''}
+        ${state.kind === 'live' ? liveHead(page) : ''}
       </head>
       <body class="${isWide ? 'wide' : 'narrow'}">
         ${page.organization ? header(page, page.organization) : html`<header></header>`}
@@ -34,6 +36,14 @@ export function givingPage(page: GivingPage) {
       </body>
     </html>`;
 }
+
+const liveHead = ({ nonce }: GivingPage) =>
+  html`<script type="module" src="../connect.js"></script>
+    <noscript>
+      <style nonce="${nonce}">
+        ${raw(CHECKOUT_STYLE)}
+      </style>
+    </noscript>`;
 
 // Relative, so that they work under any path of a site: /give/{slug}
 const LOGO_PATH = '../organization-logo';
@@ -48,15 +58,18 @@ const styleOf = ({ colorScheme, accent }: GivingPage) =>
 function headingOf({ state, title, ...page }: GivingPage): string {
   if (state.kind === 'notFound' || state.kind === 'unavailable')
     return page.translator.translate(state.kind);
+  if (state.kind === 'thanks') return page.translator.translate('thanks', organizationOf(page));
   return title ?? usualTitle(page);
 }
 
 /** The title of a page that has none of its own. */
-const usualTitle = ({
-  translator,
-  organization,
-}: Pick<GivingPage, 'translator' | 'organization'>) =>
-  translator.translate('title', { org: organization?.name ?? '' });
+const usualTitle = (page: Pick<GivingPage, 'translator' | 'organization'>) =>
+  page.translator.translate('title', organizationOf(page));
+
+/** The placeholder for the organization in messages. */
+const organizationOf = ({ organization }: Pick<GivingPage, 'organization'>) => ({
+  org: organization?.name ?? '',
+});
 
 function documentTitle({ organization, title }: GivingPage, heading: string): string {
   return organization && title !== null ? `${heading} · ${organization.name}` : heading;
@@ -78,7 +91,7 @@ function footer({ translator, state }: GivingPage, organization: OrganizationPro
   const org = organization.name;
   return html`<footer>
     <p>${translator.translate('footer', { org })}</p>
-    ${state.kind === 'live' ? contactLinks(translator, organization) : ''}
+    ${state.kind === 'live' || state.kind === 'thanks' ? contactLinks(translator, organization) : ''}
   </footer>`;
 }
 
@@ -109,6 +122,7 @@ function mainContent(page: GivingPage, title: string) {
   const { state, translator } = page;
   if (state.kind === 'live') return liveContent(page, state, title);
   if (state.kind === 'closed') return closedContent(page, state, title);
+  if (state.kind === 'thanks') return thanksContent(page, state, title);
   return html`<div class="note">
     <h1>${title}</h1>
     <p>${translator.translate(`${state.kind}Text`)}</p>
@@ -118,11 +132,10 @@ function mainContent(page: GivingPage, title: string) {
 
 function liveContent(
   page: GivingPage,
-  { slug, selection }: PageState & { kind: 'live' },
+  { slug, selection, checkout }: PageState & { kind: 'live' },
   title: string,
 ) {
-  const { translator, organization } = page;
-  const org = organization?.name ?? '';
+  const { translator } = page;
   const attribute = (name: keyof Selection) =>
     selection[name] === undefined ? '' : html` ${name}="${selection[name]}"`;
   return html`${about(page, title)}
@@ -134,17 +147,66 @@ function liveContent(
         ${attribute('frequency')}
         ${attribute('fund')}
       >
-        <p class="note late">${translator.translate('loadFailed', { org })}</p>
+        <p class="note late">${translator.translate('loadFailed', organizationOf(page))}</p>
       </connect-donate>
       <noscript>
-        <div class="note">
-          <h2>${translator.translate('needsScript')}</h2>
-          <p>${translator.translate('needsScriptText', { org })}</p>
-          ${contactSection(page)}
-        </div>
+        ${checkout ? checkoutForm(checkout, page.formTranslator, checkoutTexts(page)) : needsScript(page)}
       </noscript>
     </section>`;
 }
+
+const checkoutTexts = (page: GivingPage) => {
+  const { translate } = page.translator;
+  return {
+    title: usualTitle(page),
+    toPayment: translate('toPayment'),
+    paymentPage: translate('paymentPage'),
+    recurringNeedsScript: translate('recurringNeedsScript', organizationOf(page)),
+  };
+};
+
+/** Renders why the form needs JavaScript. A server without a public address has no payment page. */
+const needsScript = (page: GivingPage) =>
+  html`<div class="note">
+    <h2>${page.translator.translate('needsScript')}</h2>
+    <p>
+      ${page.translator.translate(page.address ? 'recurringNeedsScript' : 'needsScriptText', organizationOf(page))}
+    </p>
+    ${contactSection(page)}
+  </div>`;
+
+/** Renders what a donor sees who returns from the payment page of Stripe Checkout. */
+function thanksContent(
+  page: GivingPage,
+  { slug, reference, receipts, note }: PageState & { kind: 'thanks' },
+  title: string,
+) {
+  const { translator, formTranslator } = page;
+  return html`<div class="note thanks">
+    ${CHECKMARK}
+    <h1>${title}</h1>
+    ${note ? html`<p dir="auto">${note}</p>` : ''}
+    ${receipts ? html`<p>${translator.translate('thanksReceipt')}</p>` : ''}
+    <dl>
+      <dt>${formTranslator.translate('reference')}</dt>
+      <dd dir="ltr">${reference}</dd>
+    </dl>
+    <p class="hint">${formTranslator.translate('questions')}</p>
+    <p><a class="button" href="${slug}">${formTranslator.translate('again')}</a></p>
+  </div>`;
+}
+
+const CHECKMARK = html`<svg class="checkmark" viewBox="0 0 56 56" aria-hidden="true">
+  <circle cx="28" cy="28" r="26" fill="none" stroke="currentColor" stroke-width="2.5" />
+  <path
+    d="M17.5 29l7.5 7.5 14-16"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;
 
 /** Renders title and description. The usual title is hidden, because the form shows a similar one. */
 function about({ title: ownTitle, description }: GivingPage, title: string) {
@@ -165,7 +227,7 @@ function closedContent(
   return html`<div class="about"><h1 dir="auto">${title}</h1></div>
     <div class="note">
       <h2>${translate('closed')}</h2>
-      <p>${translate('closedText', { org: page.organization?.name ?? '' })}</p>
+      <p>${translate('closedText', organizationOf(page))}</p>
       ${
         otherForms.length > 0
           ? html`<h2>${translate('otherForms')}</h2>

@@ -120,7 +120,8 @@ describe('GET /give/{form} of a live form', () => {
     upstream.setForms([formOf('spring')]);
     const { response, policy, text } = await openPage('/give/spring');
     assert.match(policy, /^default-src 'none'; script-src 'self' http:\/\/localhost:4300; /);
-    assert.match(policy, /; form-action 'none'; frame-ancestors 'none'$/);
+    assert.match(policy, /; form-action 'self' http:\/\/localhost:4300; /);
+    assert.match(policy, /; frame-ancestors 'none'$/);
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy) ?? [];
     assert.ok(text.includes(`<style nonce="${nonce}">`));
     assert.doesNotMatch(text, / style=| on\w+=/);
@@ -163,11 +164,13 @@ describe('GET /give/{form} of a live form', () => {
     assert.match(text, /תרומה לארגון \u2068Harbor Street Food Bank\u2069/);
   });
 
-  test('names other ways to give for visitors without JavaScript', async () => {
-    upstream.setForms([formOf('spring')]);
-    const { text } = await openPage('/give/spring');
-    const [, noscript = ''] = /<noscript>(.*?)<\/noscript>/s.exec(text) ?? [];
+  test('names other ways to give each month to visitors without JavaScript', async () => {
+    const server = openTestServer({ forms: { spring: { frequencies: ['monthly'] } } });
+    const { text } = await openPage('/give/spring', { server });
+    const [, noscript = ''] = /<noscript>(.*?)<\/noscript>\s*<\/section>/s.exec(text) ?? [];
     assert.match(noscript, /This form needs JavaScript/);
+    assert.match(noscript, /Recurring gifts need JavaScript/);
+    assert.doesNotMatch(noscript, /<form/);
     assert.match(noscript, /href="mailto:hello@harborstreet\.example"/);
     assert.match(noscript, /href="https:\/\/harborstreet\.example\/"/);
   });
@@ -294,10 +297,10 @@ describe('GET /give/{form} without a form to show', () => {
     );
   });
 
-  test('allows GET and HEAD only', async () => {
-    const response = await openTestServer().request('/give/default', { method: 'POST' });
+  test('allows GET, HEAD and POST only', async () => {
+    const response = await openTestServer().request('/give/default', { method: 'PUT' });
     assert.equal(response.status, 405);
-    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, POST');
   });
 });
 

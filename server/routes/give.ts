@@ -1,4 +1,11 @@
-import { ConnectError, DEFAULT_FORM_PAGE, statusOf, type Form } from '@connect-embed/contract';
+import {
+  ConnectError,
+  DEFAULT_FORM_PAGE,
+  Reference,
+  statusOf,
+  type EmbedForm,
+  type Form,
+} from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
 import type { Deps, Env } from '../env.ts';
@@ -8,10 +15,12 @@ import { givingPageHeaders } from '../giving-page/headers.ts';
 import type { PageState } from '../giving-page/giving-page.ts';
 import { givingPage } from '../giving-page/page.ts';
 import { readSelection } from '../giving-page/prefill.ts';
+import { emptyDonation } from '../giving-page/typed-donation.ts';
 import { ShareImages, shareImageVersion, type ShareTexts } from '../giving-page/share-image.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import type { OrganizationProfile } from '../organization-profile.ts';
 import { colorScheme } from '../donation-page-error.ts';
+import { requireOwnOrigin, startCheckout } from './give-checkout.ts';
 import { etagMatches } from './scripts.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */
@@ -25,8 +34,8 @@ const MAX_OTHER_FORMS = 5;
 
 /**
  * `GET /give/{form}`: the permanent page of a form, whose address donors see, share and bookmark. It
- * shows the same element as other sites, so a visit costs no API request:
- * docs/decisions/0100-giving-pages.md
+ * shows the same element as other sites, so a visit costs no API request. Donors without JavaScript send
+ * a form to the same address: docs/decisions/0100-giving-pages.md
  */
 export const giveRoutes = (deps: Deps) => {
   const { drawShareImage } = deps.config;
@@ -34,6 +43,8 @@ export const giveRoutes = (deps: Deps) => {
   return (
     new Hono<Env>()
       .get('/give/:form', (c) => showPage(c, deps))
+      // The form for donors without JavaScript. Its errors are shown on the same page.
+      .post('/give/:form', requireOwnOrigin(deps), (c) => submitForm(c, deps))
       // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
       .get('/give/:form/', (c) =>
         c.redirect(
@@ -49,6 +60,37 @@ export const giveRoutes = (deps: Deps) => {
 async function showPage(c: Context<Env>, deps: Deps) {
   const slug = c.req.param('form')!;
   const found = await findForm(deps, slug);
+  return await respond(c, deps, found, await toState(c, deps, slug, found));
+}
+
+/** Redirects to the payment page, or shows the form again with its errors and all that was typed. */
+async function submitForm(c: Context<Env>, deps: Deps) {
+  const slug = c.req.param('form')!;
+  const found = await findForm(deps, slug);
+  const { session } = found;
+  const state = await toState(c, deps, slug, found);
+  const address = addressOf(deps, slug);
+  const isAccepted = state.kind === 'live' && state.checkout !== undefined;
+  if (!session || !isAccepted || !address) return await respond(c, deps, found, state);
+  const submission = { slug, address, session, ...translatorsOf(c) };
+  const result = await startCheckout(c, deps, submission);
+  if ('url' in result) return c.redirect(result.url, 303);
+  const { checkout, status, retryAfterSeconds } = result;
+  if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
+  const response = await respond(c, deps, found, { ...state, checkout }, status);
+  // It contains what the donor typed.
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+async function respond(
+  c: Context<Env>,
+  deps: Deps,
+  found: FoundForm,
+  state: PageState,
+  status: ReturnType<typeof statusOf> | 200 = STATUS[state.kind],
+) {
+  const slug = c.req.param('form')!;
   const { session, error } = found;
   const organization = await findOrganization(deps, session);
   const hasLogo = (await deps.organizations.findLogo()) !== undefined;
@@ -59,7 +101,6 @@ async function showPage(c: Context<Env>, deps: Deps) {
   if (error?.retryAfterSeconds) c.header('Retry-After', String(error.retryAfterSeconds));
   const { title, description, is_indexable } = found.row?.page ?? DEFAULT_FORM_PAGE;
   const exists = session !== undefined || found.row !== undefined;
-  const state = await toState(c, deps, slug, found);
   const page = givingPage({
     state,
     organization,
@@ -69,22 +110,28 @@ async function showPage(c: Context<Env>, deps: Deps) {
     isIndexable: state.kind === 'live' && is_indexable,
     address: exists ? addressOf(deps, slug) : undefined,
     imageUrl: exists ? await imageUrlOf(deps, slug, found, organization, hasLogo) : undefined,
-    translator: createTranslator(
-      preferredLanguageTag(c.req.header('accept-language')),
-      ...(['hostedPage', 'donationPage', 'givingPage'] as const),
-    ),
+    ...translatorsOf(c),
     accent: accentOf(session?.form),
     colorScheme: colorScheme(c),
     nonce,
   });
-  return c.html(page, STATUS[state.kind]);
+  return c.html(page, status);
+}
+
+/** The translators of the page and of the form, in the language of the visitor. */
+function translatorsOf(c: Context) {
+  const language = preferredLanguageTag(c.req.header('accept-language'));
+  return {
+    translator: createTranslator(language, 'hostedPage', 'donationPage', 'givingPage'),
+    formTranslator: createTranslator(language, 'form', 'donationFlow'),
+  };
 }
 
 /**
  * A closed form is 200: its owner can open it again, and a link that somebody has shared should show
  * what it was for. Search engines are told not to list it.
  */
-const STATUS = { live: 200, closed: 200, notFound: 404, unavailable: 503 } as const;
+const STATUS = { live: 200, thanks: 200, closed: 200, notFound: 404, unavailable: 503 } as const;
 
 /** What is known about the form that the address names. */
 interface FoundForm {
@@ -126,11 +173,11 @@ async function findOrganization(
 
 async function toState(
   c: Context,
-  { dashboardForms }: Deps,
+  { config, dashboardForms }: Deps,
   slug: string,
   { session, error }: FoundForm,
 ): Promise<PageState> {
-  if (session) return { kind: 'live', slug, selection: readSelection(c.req.query(), session.form) };
+  if (session) return stateOf(c, slug, session.form, config.publicUrl !== undefined);
   if (error?.code === 'form_closed') {
     const forms = await dashboardForms.get();
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
@@ -142,6 +189,24 @@ async function toState(
     };
   }
   return { kind: isAddressWrong(error) ? 'notFound' : 'unavailable' };
+}
+
+/** Returns the state of a form's page: the form, or what a donor sees after a payment. */
+function stateOf(c: Context, slug: string, form: EmbedForm, hasAddress: boolean): PageState {
+  const reference = Reference.safeParse(c.req.query('thanks'));
+  if (reference.success) {
+    const note = form.presentation?.messages['thanksNote'];
+    return { kind: 'thanks', slug, reference: reference.data, receipts: form.receipts, note };
+  }
+  const selection = readSelection(c.req.query(), form);
+  const isPossible = hasAddress && form.terms.frequencies.includes('one_time');
+  const typed = emptyDonation(form, selection);
+  return {
+    kind: 'live',
+    slug,
+    selection,
+    checkout: isPossible ? { form, typed, problems: {} } : undefined,
+  };
 }
 
 /** Whether the form or its organization does not exist, in contrast to a failure of this server. */

@@ -60,6 +60,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   const state = { ...INITIAL_STATE, revokedSessions: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, DonationTermsInput>();
   const intents = new Map<string, object>();
+  const checkouts = new Map<string, object>();
 
   const app = new Hono().basePath('/api/v1');
   app.use(async (c, next) => {
@@ -114,6 +115,12 @@ export async function startUpstream({ now = Date.now } = {}) {
     if (!intents.has(key)) intents.set(key, paymentIntent());
     if (state.attackUntil) c.header(ATTACK_UNTIL_HEADER, state.attackUntil.toISOString());
     return c.json(intents.get(key)!, 201);
+  });
+  app.post('/checkout-sessions', async (c) => {
+    await c.req.json();
+    const key = c.req.header('idempotency-key') ?? randomUUID();
+    if (!checkouts.has(key)) checkouts.set(key, checkoutSession());
+    return c.json(checkouts.get(key)!, 201);
   });
   app.post('/component-sessions', async (c) => {
     const { components, masks = [] } = await c.req.json<Record<string, string[]>>();
@@ -207,6 +214,14 @@ const paymentIntent = () => ({
   client_secret: `pi_secret_${randomUUID()}`,
   publishable_key: 'pk_test_sandbox',
   stripe_account_id: 'acct_1',
+});
+
+const checkoutSession = () => ({
+  id: 'cs_test_1',
+  object: 'checkout_session',
+  url: `http://localhost:4300/checkout/${randomUUID()}`,
+  expires_at: new Date(0).toISOString(),
+  reference: 'K7QM-4XTZ',
 });
 
 const embedForm = (input: DonationTermsInput): EmbedForm => ({

@@ -50,17 +50,6 @@ test('an unknown address names the organization and its website', async ({
   await expectAccessible(page, 'an unknown page');
 });
 
-test('without JavaScript the page names other ways to give', async ({ browser, system }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${system.server}/give/meals`);
-  await expect(page.getByRole('banner')).toContainText(NAME);
-  await expect(page.getByRole('heading', { name: 'This form needs JavaScript' })).toBeVisible();
-  const email = page.getByRole('main').getByRole('link', { name: /^Email / });
-  await expect(email).toHaveAttribute('href', /^mailto:/);
-  await context.close();
-});
-
 test('in Arabic the page reads from right to left', async ({ browser, system }) => {
   const context = await browser.newContext({ locale: 'ar' });
   const page = await context.newPage();

@@ -1,0 +1,178 @@
+import {
+  ConnectError,
+  statusOf,
+  type CreatePaymentIntent,
+  type EmbedForm,
+} from '@connect-embed/contract';
+import { currencyDecimals } from '@connect-embed/contract/currency';
+import { decimalText } from '@connect-embed/contract/money';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Deps, Env } from '../env.ts';
+import type { OpenFormSession } from '../form-sessions.ts';
+import type { CheckoutForm } from '../giving-page/checkout-form.ts';
+import type { GivingPageTranslator } from '../giving-page/giving-page.ts';
+import {
+  problemOf,
+  readTyped,
+  toDonation,
+  type FormTranslator,
+  type TypedDonation,
+} from '../giving-page/typed-donation.ts';
+import { sendDonation } from '../send-donation.ts';
+
+/** A form page, from which a donor without JavaScript has sent a donation. */
+interface Submission {
+  slug: string;
+  /** The permanent address of the page. */
+  address: string;
+  session: OpenFormSession;
+  translator: GivingPageTranslator;
+  formTranslator: FormTranslator;
+}
+
+/** A submission that was not accepted: the form to show again. */
+export interface Rejection {
+  checkout: CheckoutForm;
+  status: ReturnType<typeof statusOf>;
+  retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * Middleware that rejects forms of other sites. Browsers send `Origin` with every POST.
+ *
+ * @throws {ConnectError} `forbidden`
+ */
+export const requireOwnOrigin =
+  ({ config }: Deps): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    if (!config.publicUrl || c.req.header('origin') !== new URL(config.publicUrl).origin) {
+      const message = 'This form can only be sent from its own page.';
+      throw new ConnectError('forbidden', message, { code: 'origin_not_allowed', param: 'Origin' });
+    }
+    await next();
+  };
+
+/**
+ * Creates the payment page for a submitted form.
+ *
+ * @returns the URL of the payment page, or the form to show again, with everything that was typed
+ */
+export async function startCheckout(
+  c: Context<Env>,
+  deps: Deps,
+  submission: Submission,
+): Promise<{ url: string } | Rejection> {
+  const { session, formTranslator } = submission;
+  const { form } = session;
+  const typed = readTyped(new URLSearchParams(await c.req.text()));
+  try {
+    const result = toDonation(typed, form, formTranslator);
+    if ('problems' in result) return { checkout: { form, typed, ...result }, status: 400 };
+    return { url: await createCheckoutSession(c, deps, submission, typed, result.donation) };
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    const problems = problemOf(error, formTranslator);
+    const notice = problems ? undefined : noticeOf(error, submission);
+    const checkout = { form, typed, problems: problems ?? {}, notice };
+    const status = statusOf(error);
+    return {
+      checkout,
+      status: status < 500 ? status : 503,
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  }
+}
+
+/** @throws {ConnectError} of the guard or the API */
+async function createCheckoutSession(
+  c: Context<Env>,
+  deps: Deps,
+  { slug, address, session }: Submission,
+  typed: TypedDonation,
+  donation: CreatePaymentIntent,
+): Promise<string> {
+  const attempt = {
+    visitor: typed.key,
+    form: slug,
+    organization: session.organization,
+    address: deps.address(c),
+    idempotencyKey: await idempotencyKeyOf(typed.key, donation, deps.now()),
+  };
+  const honeypotFilled = typed.website !== '';
+  const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
+  const version = session.form.form_version ?? undefined;
+  const { url } = await sendDonation(deps, {
+    form: { form: slug, version },
+    attempt,
+    admission,
+    prepare: ({ session: { id: embed_session_id } }) => {
+      const body = {
+        ...donation,
+        embed_session_id,
+        ...returnUrls(address, session.form, donation),
+      };
+      return (api, options) => retryWhileInUse(() => api.createCheckoutSession(body, options));
+    },
+  });
+  return url;
+}
+
+/** How often a submission waits, a second each time, for an earlier one: the donor has clicked twice. */
+const MAX_WAITS = 4;
+
+/** Repeats a request while another one with the same idempotency key is in progress. */
+async function retryWhileInUse<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const isInUse = error instanceof ConnectError && error.code === 'idempotency_key_in_use';
+      if (!isInUse || waits === MAX_WAITS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+/**
+ * Half an hour. A payment page is open for longer, so a page that the browser has kept never leads to
+ * one that has expired.
+ */
+const SAME_SESSION_MS = 30 * 60_000;
+
+/**
+ * Returns the idempotency key of a submission. Submitting a page twice creates one payment page, and
+ * another one if the donor goes back and changes the donation.
+ */
+async function idempotencyKeyOf(
+  key: string,
+  donation: CreatePaymentIntent,
+  nowMs: number,
+): Promise<string> {
+  const content = JSON.stringify([key, donation, Math.floor(nowMs / SAME_SESSION_MS)]);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns where the donor comes back to. The addresses contain no data of the donor. */
+function returnUrls(
+  address: string,
+  { terms, currency }: EmbedForm,
+  donation: CreatePaymentIntent,
+) {
+  const { amount_cents, fee_cover_cents = 0, fund_id } = donation;
+  const amount = decimalText(amount_cents - fee_cover_cents, currencyDecimals(currency));
+  const selection = new URLSearchParams({ amount, ...(fund_id && { fund: fund_id }) });
+  return {
+    success_url: terms.success_url ?? `${address}?thanks={REFERENCE}`,
+    cancel_url: `${address}?${selection}`,
+  };
+}
+
+/** Returns the message for an error that does not concern a field. */
+function noticeOf(error: ConnectError, { translator, formTranslator }: Submission): string {
+  const { translate } = formTranslator;
+  if (error.type === 'proof_required') return translator.translate('checkNeedsScript');
+  if (error.type === 'rate_limited') return `${translate('busy')} ${translate('later')}`;
+  if (error.code === 'form_closed') return translate('formClosedMeanwhile');
+  return translate(statusOf(error) < 500 ? 'refused' : 'unreachable');
+}
