@@ -7,6 +7,7 @@ export const CHECKOUT_STYLE = `
     --edge: color-mix(in oklab, var(--text) 54%, var(--surface));
     --warn: light-dark(#8a5300, #f5c26b);
     --danger: light-dark(#b3261e, #ffb1a8);
+    --ink: var(--accent);
     gap: 20px;
   }
   .checkout h2 { font-size: 1.375rem; font-weight: 600; line-height: 1.25; text-wrap: balance }
@@ -93,8 +94,8 @@ export const CHECKOUT_STYLE = `
   .preset small { font-weight: 400 }
   .preset:hover span { background: color-mix(in oklab, var(--text) 7%, var(--surface)) }
   .preset input:checked + span {
-    border-color: var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
+    border-color: var(--ink);
+    box-shadow: inset 0 0 0 1px var(--ink);
     background: color-mix(in oklab, var(--accent) 9%, var(--surface));
   }
   /* Old browsers show the field for another amount at all times. */
@@ -115,6 +116,9 @@ export const CHECKOUT_STYLE = `
     cursor: pointer;
   }
   @supports (color: oklch(from red l c h)) {
+    .checkout {
+      --ink: light-dark(oklch(from var(--accent) min(l, 0.52) c h), oklch(from var(--accent) max(l, 0.74) c h));
+    }
     .checkout button { color: oklch(from var(--accent) clamp(0, (0.67 - l) * 1000, 1) 0 h) }
   }
   .checkout button:is(:hover, :active) { filter: brightness(0.94) }
