@@ -113,7 +113,7 @@ describe('POST /checkout-sessions', () => {
     assert.match(error, /^400 invalid_request embed_session_id /);
   });
 
-  test('rejects a closed form', async () => {
+  test('attributes the donation to the form, and rejects a form that is closed', async () => {
     const organizationId = 'org_harbor';
     const form = { name: 'Closed', slug: 'closed', terms: {} };
     const ref = { organizationId, id: await createForm(db, organizationId, form) };
@@ -123,8 +123,17 @@ describe('POST /checkout-sessions', () => {
       .execute();
     await publishForm(db, ref, { revision: 1, personId: 'person_ana' });
     const embed_session_id = await sessionWith({ form: form.slug });
+    const { id, url } = await open({ embed_session_id });
     await closeForm(db, ref);
     assert.match(await readError(await request({ embed_session_id })), /^404 not_found .*closed/);
+    await payCheckout(url);
+    await deliverEventsOf(await intentOf(id));
+    const donation = await db
+      .selectFrom('donation')
+      .select('form_id')
+      .where('processor_payment_intent_id', '=', await intentOf(id))
+      .executeTakeFirst();
+    assert.deepEqual(donation, { form_id: ref.id });
   });
 
   test('returns the same session for a repeated request', async () => {
