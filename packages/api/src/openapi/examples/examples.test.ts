@@ -48,7 +48,9 @@ const fetchFirstId = async (path: string) => {
   assert.ok(data[0], path);
   return data[0].id;
 };
-const bodyOf = (operationId: string) => EXAMPLES[operationId]![0].body;
+const bodyOf = (operationId: string): Record<string, unknown> => ({
+  ...EXAMPLES[operationId]![0].body,
+});
 const exampleId = (operationId: string, name = 'id') =>
   String(EXAMPLES[operationId]![0].parameters![name]);
 
@@ -67,6 +69,7 @@ const existingIds = new Map([
   [exampleId('getPaymentIntentStatus', 'payment_intent_id'), intent['payment_intent_id']!],
   [exampleId('getWebhookEndpoint'), endpoint.id],
   [exampleId('redeliverWebhook', 'delivery_id'), delivery.id],
+  [String(bodyOf('createCheckoutSession')['embed_session_id']), form.id],
 ]);
 
 // The payouts of the demo data have no entries.
@@ -106,7 +109,7 @@ async function send(
   const token = operation.operationId === 'getEmbedForm' ? form['session_token'] : key;
   return await call(method.toUpperCase(), address, token, {
     headers: { ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: JSON.stringify(body, (_, value) => existingIds.get(value) ?? value) }),
   });
 }
 

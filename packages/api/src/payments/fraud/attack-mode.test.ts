@@ -164,9 +164,14 @@ describe('the alarm of an attack', () => {
   });
 
   test('finds the attempts of the window by an index', async () => {
-    // Simulates a busy service: the events of other organizations in this period are not read.
+    // Simulates a busy service: neither the events of other organizations in this period are read nor
+    // the earlier events of this organization.
     await sql`insert into processor_event (id, type, organization_id, received_at)
       select 'evt_other_' || n, 'charge.updated', 'org_lantern', now() - n * interval '20 ms'
+      from generate_series(1, 20000) n
+      union all
+      select 'evt_earlier_' || n, 'payment_intent.succeeded', 'org_harbor',
+        now() - interval '16 minutes' - n * interval '1 second'
       from generate_series(1, 20000) n`.execute(db);
     await repeat(3, decline);
     await sql`analyze processor_event`.execute(db);
