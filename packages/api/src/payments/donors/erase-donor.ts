@@ -58,8 +58,8 @@ export async function eraseDonor(
     const current = await lockDonorAndPlans(tx, donor);
     await eraseEmails(tx, current);
     await eraseSessions(tx, current, personal);
-    await eraseNotes(tx, current);
     await updateDonorRecords(tx, current, ERASED);
+    await eraseNotes(tx, current);
     const details = isErasedAtStripe ? {} : { kept_at_stripe: true as const };
     await recordDonorChange(tx, member, { donorId, type: 'erased', details });
   });

@@ -22,6 +22,13 @@ export async function updateDonorRecords(
   changes: RecordChanges,
 ): Promise<void> {
   const rows = forOrganization(tx, donor.organization_id);
+  // Each payment of a recurring donation without an address is recorded without a donor.
+  await rows
+    .updateTable('donation')
+    .set({ contact_id: donor.id })
+    .where('contact_id', 'is', null)
+    .where('plan_id', 'in', rows.selectFrom('recurring_plan').select('id').where(isPlanOf(donor)))
+    .execute();
   await rows
     .updateTable('donation')
     .set(changes.donation)

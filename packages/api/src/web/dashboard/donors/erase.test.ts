@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import { ACCOUNT } from '../../../../test-support/manual-events-sandbox.ts';
+import { planOf } from '../../../../test-support/own-keys.ts';
 import { eventually } from '../../../../test-support/start-api.ts';
 import { startEvents } from '../../../../test-support/start-events.ts';
 import { ADMIN, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
@@ -337,6 +338,21 @@ describe('erasing the data of a donor', () => {
     await owner.post(`${path}/erase`, { name: 'Nameonly Swann' });
     assert.deepEqual(await placesOf('Nameonly'), []);
     assert.doesNotMatch((await owner.open(donation)).text, /Send receipt again/);
+  });
+
+  test('includes all donations of a recurring donation without an address', async () => {
+    const plan = { ...planOf('org_harbor'), donor_name: 'Monthly Swan' };
+    await db.insertInto('recurring_plan').values(plan).execute();
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name, plan_id)
+       select 'don_monthly_' || n, 'org_harbor', 700, 'usd', 'api', 'Monthly Swan', $1
+       from generate_series(1, 2) as n`,
+      [plan.id],
+    );
+    const donation = '/dashboard/org_harbor/donations/don_monthly_1';
+    const { url } = await owner.post(`${donation}/donor`, {});
+    await owner.post(`${url.pathname}/erase`, { name: 'Monthly Swan' });
+    assert.deepEqual(await placesOf('Monthly Swan'), []);
   });
 
   test('is confirmed with a long name, written with other accents', async () => {
