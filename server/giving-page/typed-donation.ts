@@ -7,10 +7,8 @@ import {
   presetAmountsFor,
   type EmbedForm,
 } from '@connect-embed/contract';
-import { currencyDecimals } from '@connect-embed/contract/currency';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { validate } from '@connect-embed/contract/hono';
-import { decimalText } from '@connect-embed/contract/money';
 import type { MessageKey, Translator } from '@connect-embed/locales';
 import { z } from 'zod';
 import type { Selection } from './prefill.ts';
@@ -51,8 +49,16 @@ export type Problems = Partial<Record<CheckoutField, string>>;
 /** The one-time amounts that the form offers, in minor units. */
 export const presetsOf = ({ terms }: EmbedForm) => presetAmountsFor(terms, 'one_time');
 
-/** Returns the form as a donor first sees it, with the values that a link selects. */
-export function emptyDonation(form: EmbedForm, selection: Selection): TypedDonation {
+/**
+ * Returns the form as a donor first sees it, with the values that a link selects.
+ *
+ * @param locale of the donor, in which another amount is written
+ */
+export function emptyDonation(
+  form: EmbedForm,
+  selection: Selection,
+  locale: string,
+): TypedDonation {
   const { terms, currency } = form;
   const presets = presetsOf(form);
   const selected = selection.amount
@@ -63,7 +69,7 @@ export function emptyDonation(form: EmbedForm, selection: Selection): TypedDonat
   return {
     key: crypto.randomUUID(),
     amount: isPreset ? String(selected) : isOther ? OTHER_AMOUNT : '',
-    other: isOther ? decimalText(selected, currencyDecimals(currency)) : '',
+    other: isOther ? numberIn(formatMoney(selected, currency, locale, { trim: true })) : '',
     fund: selection.fund ?? terms.fund_choices[0]?.id ?? '',
     name: '',
     email: '',
@@ -74,6 +80,9 @@ export function emptyDonation(form: EmbedForm, selection: Selection): TypedDonat
     website: '',
   };
 }
+
+/** Returns an amount without the currency. */
+const numberIn = (money: string) => /\p{Nd}(?:.*\p{Nd})?/u.exec(money)?.[0] ?? '';
 
 /** Reads the submitted form. */
 export function readTyped(params: URLSearchParams): TypedDonation {

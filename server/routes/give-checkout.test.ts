@@ -75,6 +75,16 @@ describe('the form of a giving page without JavaScript', () => {
     assert.match(text, /name="other"\s+value="12\.50"/);
   });
 
+  test('writes the amount of a link as the donor does, so that it is read as the same', async () => {
+    const server = open();
+    const headers = { 'accept-language': 'de' };
+    const text = await (await server.request('/give/gala?amount=1250.50', { headers })).text();
+    const [, other = ''] = /name="other"\s+value="([^"]*)"/.exec(text) ?? [];
+    assert.equal(other, '1.250,50');
+    await submit({ amount: 'other', other }, { server, headers });
+    assert.partialDeepStrictEqual(sent(), [{ amount_cents: 125_050 }]);
+  });
+
   test('has a key of its own each time, which no cache may share', async () => {
     const server = open();
     const keys = [];

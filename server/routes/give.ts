@@ -200,7 +200,7 @@ function stateOf(c: Context, slug: string, form: EmbedForm, hasAddress: boolean)
   }
   const selection = readSelection(c.req.query(), form);
   const isPossible = hasAddress && form.terms.frequencies.includes('one_time');
-  const typed = emptyDonation(form, selection);
+  const typed = emptyDonation(form, selection, translatorsOf(c).translator.locale);
   return {
     kind: 'live',
     slug,
