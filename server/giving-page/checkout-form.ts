@@ -50,6 +50,7 @@ export function checkoutForm(checkout: CheckoutForm, t: FormTranslator, texts: P
   return html`<form method="post" class="note checkout">
     ${form.livemode ? '' : html`<p class="test">${t.translate('testMode')}</p>`}
     <h2 dir="auto">${own?.['title'] ?? texts.title}</h2>
+    ${notice ? html`<p class="problem banner" role="alert">${notice}</p>` : ''}
     ${own?.['intro'] ? html`<p dir="auto">${own['intro']}</p>` : ''} ${purpose(view)}
     ${amountField(view)} ${fundField(view)}
     <fieldset>
@@ -67,7 +68,6 @@ export function checkoutForm(checkout: CheckoutForm, t: FormTranslator, texts: P
       autocomplete="off"
       aria-hidden="true"
     />
-    ${notice ? html`<p class="problem banner" role="alert">${notice}</p>` : ''}
     <button>${texts.toPayment}</button>
     <p class="hint">${texts.paymentPage}</p>
     ${isRecurringOffered ? html`<p class="hint">${texts.recurringNeedsScript}</p>` : ''}
@@ -86,6 +86,7 @@ function amountField(view: View) {
   const presets = presetsOf(form);
   const { impact_texts, impact_texts_by_frequency } = form.presentation ?? {};
   const impacts = impact_texts_by_frequency?.['one_time'] ?? impact_texts;
+  const isFocused = problems.amount !== undefined && typed.amount !== OTHER_AMOUNT;
   const choice = (value: string, label: string, impact?: string) =>
     html`<label class="preset">
       <input
@@ -94,6 +95,7 @@ function amountField(view: View) {
         value="${value}"
         required
         ${typed.amount === value ? 'checked' : ''}
+        ${isFocused && value === String(presets[0]) ? 'autofocus' : ''}
       />
       <span dir="auto">${label}${impact ? html`<small dir="auto">${impact}</small>` : ''}</span>
     </label>`;
@@ -132,7 +134,7 @@ function otherAmount(view: View, hasPresets: boolean) {
         maxlength="30"
         aria-describedby="${problems.amount ? 'amount-problem' : 'amount-hint'}"
         ${hasPresets ? '' : 'required'}
-        ${problems.amount ? html`aria-invalid="true"` : ''}
+        ${problems.amount ? html`aria-invalid="true" autofocus` : ''}
       />
       ${isSuffix ? symbolNode : ''}
     </div>
@@ -228,8 +230,9 @@ const checkbox = (name: string, label: string, checked: boolean) =>
     <span>${label}</span>
   </label>`;
 
+/** The browser scrolls to the first field with an error, and focuses it. */
 const describedBy = (problems: Problems, field: CheckoutField) =>
-  problems[field] ? html`aria-invalid="true" aria-describedby="${field}-problem"` : '';
+  problems[field] ? html`aria-invalid="true" aria-describedby="${field}-problem" autofocus` : '';
 
 const problem = (problems: Problems, field: CheckoutField) =>
   problems[field] ? html`<p class="problem" id="${field}-problem">${problems[field]}</p>` : '';

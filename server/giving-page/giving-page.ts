@@ -26,6 +26,11 @@ export type PageState =
       checkout: CheckoutForm | undefined;
     }
   | {
+      /** A donor without JavaScript has submitted the form, which is shown again. */
+      kind: 'rejected';
+      checkout: CheckoutForm;
+    }
+  | {
       /** The donor returns from the payment page of Stripe Checkout. */
       kind: 'thanks';
       slug: string;

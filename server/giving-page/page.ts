@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { OrganizationProfile } from '../organization-profile.ts';
-import { checkoutForm } from './checkout-form.ts';
+import { checkoutForm, type CheckoutForm } from './checkout-form.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
@@ -12,7 +12,7 @@ import { STYLE } from './style.ts';
 export function givingPage(page: GivingPage) {
   const { translator, state, description } = page;
   const title = headingOf(page);
-  const isWide = state.kind === 'live' && description !== null;
+  const isWide = hasForm(state) && description !== null;
   return html`<!doctype html>
     <html lang="${translator.locale}" dir="${translator.direction}">
       <head>
@@ -28,6 +28,7 @@ export function givingPage(page: GivingPage) {
           ${raw(styleOf(page))}
         </style>
         ${state.kind === 'live' ? liveHead(page) : ''}
+        ${state.kind === 'rejected' ? checkoutStyle(page) : ''}
       </head>
       <body class="${isWide ? 'wide' : 'narrow'}">
         ${page.organization ? header(page, page.organization) : html`<header></header>`}
@@ -37,13 +38,16 @@ export function givingPage(page: GivingPage) {
     </html>`;
 }
 
-const liveHead = ({ nonce }: GivingPage) =>
+const hasForm = ({ kind }: PageState) => kind === 'live' || kind === 'rejected';
+
+const liveHead = (page: GivingPage) =>
   html`<script type="module" src="../connect.js"></script>
-    <noscript>
-      <style nonce="${nonce}">
-        ${raw(CHECKOUT_STYLE)}
-      </style>
-    </noscript>`;
+    <noscript>${checkoutStyle(page)}</noscript>`;
+
+const checkoutStyle = ({ nonce }: GivingPage) =>
+  html`<style nonce="${nonce}">
+    ${raw(CHECKOUT_STYLE)}
+  </style>`;
 
 // Relative, so that they work under any path of a site: /give/{slug}
 const LOGO_PATH = '../organization-logo';
@@ -91,7 +95,7 @@ function footer({ translator, state }: GivingPage, organization: OrganizationPro
   const org = organization.name;
   return html`<footer>
     <p>${translator.translate('footer', { org })}</p>
-    ${state.kind === 'live' || state.kind === 'thanks' ? contactLinks(translator, organization) : ''}
+    ${hasForm(state) || state.kind === 'thanks' ? contactLinks(translator, organization) : ''}
   </footer>`;
 }
 
@@ -121,6 +125,10 @@ function contactLinks(
 function mainContent(page: GivingPage, title: string) {
   const { state, translator } = page;
   if (state.kind === 'live') return liveContent(page, state, title);
+  if (state.kind === 'rejected') {
+    return html`${about(page, title)}
+      <section aria-label="${usualTitle(page)}">${renderCheckout(page, state.checkout)}</section>`;
+  }
   if (state.kind === 'closed') return closedContent(page, state, title);
   if (state.kind === 'thanks') return thanksContent(page, state, title);
   return html`<div class="note">
@@ -149,21 +157,19 @@ function liveContent(
       >
         <p class="note late">${translator.translate('loadFailed', organizationOf(page))}</p>
       </connect-donate>
-      <noscript>
-        ${checkout ? checkoutForm(checkout, page.formTranslator, checkoutTexts(page)) : needsScript(page)}
-      </noscript>
+      <noscript> ${checkout ? renderCheckout(page, checkout) : needsScript(page)} </noscript>
     </section>`;
 }
 
-const checkoutTexts = (page: GivingPage) => {
+function renderCheckout(page: GivingPage, checkout: CheckoutForm) {
   const { translate } = page.translator;
-  return {
+  return checkoutForm(checkout, page.formTranslator, {
     title: usualTitle(page),
     toPayment: translate('toPayment'),
     paymentPage: translate('paymentPage'),
     recurringNeedsScript: translate('recurringNeedsScript', organizationOf(page)),
-  };
-};
+  });
+}
 
 /** Renders why the form needs JavaScript. A server without a public address has no payment page. */
 const needsScript = (page: GivingPage) =>

@@ -219,6 +219,9 @@ describe('POST /give/{form}', () => {
       assert.equal(status, 400);
       assert.ok(problemAt(text, field)?.startsWith(message), problemAt(text, field));
       assert.match(text, new RegExp(`name="key" value="${KEY}"`));
+      assert.match(text, / autofocus/);
+      // Also a donor who has turned JavaScript on meanwhile sees this form, and not the element.
+      assert.doesNotMatch(text, /<noscript>|<connect-donate/);
       const escape = (value: string) =>
         value
           .replaceAll('&', '&amp;')

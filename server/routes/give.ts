@@ -77,7 +77,7 @@ async function submitForm(c: Context<Env>, deps: Deps) {
   if ('url' in result) return c.redirect(result.url, 303);
   const { checkout, status, retryAfterSeconds } = result;
   if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
-  const response = await respond(c, deps, found, { ...state, checkout }, status);
+  const response = await respond(c, deps, found, { kind: 'rejected', checkout }, status);
   // It contains what the donor typed.
   response.headers.set('Cache-Control', 'no-store');
   return response;
@@ -131,7 +131,14 @@ function translatorsOf(c: Context) {
  * A closed form is 200: its owner can open it again, and a link that somebody has shared should show
  * what it was for. Search engines are told not to list it.
  */
-const STATUS = { live: 200, thanks: 200, closed: 200, notFound: 404, unavailable: 503 } as const;
+const STATUS = {
+  live: 200,
+  rejected: 400,
+  thanks: 200,
+  closed: 200,
+  notFound: 404,
+  unavailable: 503,
+} as const;
 
 /** What is known about the form that the address names. */
 interface FoundForm {
