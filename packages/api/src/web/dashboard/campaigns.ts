@@ -39,12 +39,9 @@ const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
 const dayOrNone = (date: Date | null) => date && calendarDateElement(date);
 
-/** Formats the amount raised, net of refunds and lost disputes, as on the public progress bar. */
+/** Formats the amount raised, net of refunds and disputes, as on the public progress bar. */
 const raisedOf = ({ raised_cents }: Campaign, currency: string) =>
   formatMoney(raised_cents, currency, LOCALE);
-
-const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' | 'goal_cents'>) =>
-  Math.floor((raised_cents / (goal_cents ?? Infinity)) * 100);
 
 /**
  * Renders the progress towards the goal as a bar and a percentage. Returns null for a campaign
@@ -52,7 +49,7 @@ const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' |
  */
 const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
   if (!goal_cents) return null;
-  const percent = percentOf({ raised_cents, goal_cents });
+  const percent = Math.floor((raised_cents / goal_cents) * 100);
   return html`<progress
       class="meter"
       max="${goal_cents}"
