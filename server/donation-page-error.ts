@@ -3,6 +3,7 @@ import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AllowedOrigins } from './allowed-origins.ts';
+import { colorScheme, isFramed } from './color-scheme.ts';
 import { STYLE as GIVING_PAGE_STYLE } from './giving-page/style.ts';
 import { parseFormName } from './platform/form-name.ts';
 
@@ -63,24 +64,6 @@ function renderErrorPage(c: Context, status: number, nonce: string) {
         </main>
       </body>
     </html>`;
-}
-
-const isFramed = (c: Context) => c.req.header('sec-fetch-dest') === 'iframe';
-
-const THEMES = ['light', 'dark', 'auto'] as const;
-
-/** The theme in the query parameter; undefined if it is not a known theme. */
-export const requestedTheme = (c: Context) =>
-  THEMES.find((theme) => theme === c.req.query('theme'));
-
-/**
- * The color scheme of a page without a requested theme is light in a frame, and that of the system
- * otherwise. The elements have the same default: they are dark only on a page that declares support
- * for dark.
- */
-export function colorScheme(c: Context): string {
-  const theme = requestedTheme(c) ?? (isFramed(c) ? 'light' : 'auto');
-  return theme === 'auto' ? 'light dark' : theme;
 }
 
 /** The style sheet of giving pages, without what surrounds the text if the page is in a frame. */

@@ -19,7 +19,7 @@ import { emptyDonation } from '../giving-page/typed-donation.ts';
 import { ShareImages, shareImageVersion, type ShareTexts } from '../giving-page/share-image.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import type { OrganizationProfile } from '../organization-profile.ts';
-import { colorScheme } from '../donation-page-error.ts';
+import { colorScheme } from '../color-scheme.ts';
 import { requireOwnOrigin, startCheckout } from './give-checkout.ts';
 import { etagMatches } from './scripts.ts';
 
