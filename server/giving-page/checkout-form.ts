@@ -120,7 +120,7 @@ function otherAmount(view: View, hasPresets: boolean) {
   const bounds = { min: format(view, min_amount_cents), max: format(view, max_amount_cents) };
   const hint = max_amount_cents < MAX_CHARGE_CENTS ? 'amountBetween' : 'amountFrom';
   const { symbol, isSuffix } = currencySymbol(view);
-  const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
+  const symbolNode = html`<span class="symbol" dir="auto" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field ${hasPresets ? 'other' : ''}">
     <label for="other">${t.translate(hasPresets ? 'otherAmount' : 'anyAmount')}</label>
     <div class="control">

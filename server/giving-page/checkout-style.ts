@@ -32,6 +32,7 @@ export const CHECKOUT_STYLE = `
   .optional { color: var(--muted); font-weight: 400 }
   .hint, .problem { font-size: 0.875rem }
   .checkout .problem { color: var(--danger); font-weight: 600 }
+  .checkout .banner { color: var(--text); font-weight: 400 }
   .banner {
     padding: 12px 16px;
     border: 1px solid var(--line);
