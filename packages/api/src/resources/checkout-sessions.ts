@@ -52,6 +52,7 @@ async function createCheckoutSession(
   const reference = await admitDonor(deps, c, {
     id: idempotencyKey,
     isHostedPage: false,
+    isCheckout: true,
     attackUntil,
     honeypotValue: undefined,
   });

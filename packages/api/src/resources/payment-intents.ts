@@ -74,6 +74,7 @@ async function createPaymentIntent(
   const reference = await admitDonor(deps, c, {
     id: idempotencyKey,
     isHostedPage,
+    isCheckout: false,
     attackUntil,
     honeypotValue: website,
   });

@@ -25,6 +25,8 @@ interface AdmissionRequest {
   id: string;
   /** Whether the request comes from our hosted donation page. */
   isHostedPage: boolean;
+  /** Whether the donor pays on a page of Stripe Checkout. */
+  isCheckout: boolean;
   /** Value of the honeypot field on the hosted page. */
   honeypotValue: string | undefined;
   /** End of the card-testing attack on the organization; undefined if there is none. */
@@ -50,7 +52,7 @@ export async function admitDonor(
 ): Promise<string> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { id, attackUntil } = request;
+  const { id, isCheckout, attackUntil } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return await reserveReference(deps.db, organization.id, id);
   const { form, address, proof: proofLevel } = parseDonorContext(header);
@@ -62,6 +64,7 @@ export async function admitDonor(
     address,
     hasProof: proofLevel > 0,
     isAttacked: attackUntil !== undefined,
+    isCheckout,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
   return reference;
@@ -70,7 +73,7 @@ export async function admitDonor(
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
+  { id, isHostedPage, isCheckout, honeypotValue, attackUntil }: AdmissionRequest,
 ): Promise<string> {
   const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
@@ -86,6 +89,7 @@ async function admitSession(
     address: await hashAddress(deps, request),
     hasProof,
     isAttacked: request.isAttacked,
+    isCheckout,
   });
   if (!rejection) return reference;
   if (isHostedPage) throw withLimitHeaders(c, rejection);

@@ -28,14 +28,14 @@ const CONCURRENCY = 5;
 const UNATTEMPTED_MINUTES = 3;
 /**
  * Age at which a payment intent with a decline or a pending authentication by the bank counts as
- * abandoned.
+ * abandoned, and a request of which Stripe has reported no payment intent.
  */
 const IDLE_MINUTES = 20;
 /**
- * Age at which a reservation without a payment intent counts as abandoned. Stripe Checkout creates the
+ * Age at which a page of Stripe Checkout without a payment intent has expired. Checkout creates the
  * payment intent when the donor pays.
  */
-const WITHOUT_INTENT_MINUTES = CHECKOUT_OPEN_MINUTES + 5;
+const CHECKOUT_EXPIRED_MINUTES = CHECKOUT_OPEN_MINUTES + 5;
 const IDLE_BATCH_SIZE = 300;
 
 type CancelDeps = Pick<RequestDeps, 'db' | 'processor'>;
@@ -156,8 +156,9 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
       claimed.payment_intent_id as "intentId",
       organization.processor_account_id as account,
       plan.processor_subscription_id as "subscriptionId",
-      claimed.created_at < now() - interval '1 minute' * case when claimed.payment_intent_id is null
-        then ${sql.lit(WITHOUT_INTENT_MINUTES)} else ${sql.lit(IDLE_MINUTES)} end as "isIdle",
+      claimed.created_at < now() - interval '1 minute' * case
+        when claimed.is_checkout and claimed.payment_intent_id is null
+        then ${sql.lit(CHECKOUT_EXPIRED_MINUTES)} else ${sql.lit(IDLE_MINUTES)} end as "isIdle",
       claimed.created_at < now() - interval '1 day' as "isAbandoned"
     from claimed
     join organization on organization.id = claimed.organization_id

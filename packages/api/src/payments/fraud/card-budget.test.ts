@@ -319,6 +319,7 @@ describe('with a proof of work', () => {
         address: hashOf(`address ${i % 3}`),
         hasProof: true,
         isAttacked: false,
+        isCheckout: false,
       });
     }
     assert.equal((await postForDonor({ proof: 1 })).status, 201);
@@ -505,6 +506,19 @@ describe('cancelIdleIntents', () => {
     assert.ok((await cardsOf()) > 0);
     await age(24 * 60);
     assert.equal(await cancelIdleIntents(deps), 0);
+    assert.equal(await cardsOf(), 0);
+  });
+
+  test('releases the reservation of a failed request after twenty minutes', async (t) => {
+    t.mock.method(deps.processor, 'createPaymentIntent', () =>
+      Promise.reject(new ConnectError('unavailable', 'Away.')),
+    );
+    assert.equal((await postForDonor()).status, 503);
+    await age(19);
+    await cancelIdleIntents(deps);
+    assert.ok((await cardsOf()) > 0, 'The payment intent may exist, and be in use.');
+    await age(10); // The next attempt is due after half of the age.
+    await cancelIdleIntents(deps);
     assert.equal(await cardsOf(), 0);
   });
 

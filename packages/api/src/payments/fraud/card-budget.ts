@@ -54,6 +54,8 @@ interface CardRequest {
   address: string | undefined;
   hasProof: boolean;
   isAttacked: boolean;
+  /** Whether the donor pays on a page of Stripe Checkout. */
+  isCheckout: boolean;
 }
 
 /**
@@ -92,7 +94,8 @@ export async function reserveCards(
 }
 
 /** SQL that reserves cards. Its value is the budget that is used up; null if the cards are reserved. */
-function reserveCardsSql({ id, organizationId, form, address, hasProof, isAttacked }: CardRequest) {
+function reserveCardsSql(request: CardRequest) {
+  const { id, organizationId, form, address, hasProof, isAttacked, isCheckout } = request;
   const kind = hasProof ? 'withProof' : 'withoutProof';
   const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
   const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
@@ -100,7 +103,7 @@ function reserveCardsSql({ id, organizationId, form, address, hasProof, isAttack
   // `reserve_cards` is a function in db/schema.sql, which locks and counts in one round trip.
   return sql<'form' | 'address' | null>`reserve_cards(
     request_key => ${id}, organization => ${organizationId}, form => ${form},
-    address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
+    address => ${address ?? null}, with_proof => ${hasProof}, checkout => ${isCheckout}, new_cards => ${newCards},
     declines => ${maxDeclines}, cards_until_canceled => ${CARDS_UNTIL_CANCELED},
     form_budget => ${budget.form}, address_budget => ${budget.address})`;
 }
