@@ -1,7 +1,7 @@
 import {
   applyDonationTerms,
   ConnectError,
-  CreatePaymentIntent,
+  CreateCheckoutSession,
   formatMoney,
   parseMoney,
   presetAmountsFor,
@@ -18,6 +18,14 @@ export type FormTranslator = Translator<MessageKey<'form' | 'donationFlow'>>;
 
 /** The value of `amount` if the donor has typed another amount than those that the form offers. */
 export const OTHER_AMOUNT = 'other';
+
+/** The donation in a request for a payment page. */
+const CheckoutDonation = CreateCheckoutSession.omit({
+  embed_session_id: true,
+  success_url: true,
+  cancel_url: true,
+});
+export type CheckoutDonation = z.infer<typeof CheckoutDonation>;
 
 const text = (params: URLSearchParams, name: string) => params.get(name) ?? '';
 
@@ -112,12 +120,12 @@ export function toDonation(
   typed: TypedDonation,
   form: EmbedForm,
   translator: FormTranslator,
-): { donation: CreatePaymentIntent } | { problems: Problems } {
+): { donation: CheckoutDonation } | { problems: Problems } {
   const { terms, currency } = form;
   const name = typed.name.trim();
   const email = typed.email.trim();
   const { cents, problem } = readAmount(typed, form, translator);
-  const { donor_name, donor_email } = CreatePaymentIntent.shape;
+  const { donor_name, donor_email } = CheckoutDonation.shape;
   const problems: Problems = {
     ...(problem && { amount: problem }),
     ...(!donor_name.safeParse(name).success && {
@@ -131,7 +139,7 @@ export function toDonation(
   const fee = typed.coverFee && terms.fee_cover !== 'off' && feeCoverCents(terms, cents, currency);
   const metadata = metadataOf(typed, form, translator);
   const donation = validate(
-    CreatePaymentIntent,
+    CheckoutDonation,
     {
       amount_cents: cents + (fee || 0),
       donor_name: name,

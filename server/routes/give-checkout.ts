@@ -1,7 +1,6 @@
 import {
   ConnectError,
   statusOf,
-  type CreatePaymentIntent,
   type EmbedForm,
 } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
@@ -15,6 +14,7 @@ import {
   problemOf,
   readTyped,
   toDonation,
+  type CheckoutDonation,
   type FormTranslator,
   type TypedDonation,
 } from '../giving-page/typed-donation.ts';
@@ -89,7 +89,7 @@ async function createCheckoutSession(
   deps: Deps,
   { slug, address, session }: Submission,
   typed: TypedDonation,
-  donation: CreatePaymentIntent,
+  donation: CheckoutDonation,
 ): Promise<string> {
   const attempt = {
     visitor: typed.key,
@@ -145,7 +145,7 @@ const SAME_SESSION_MS = 30 * 60_000;
  */
 async function idempotencyKeyOf(
   key: string,
-  donation: CreatePaymentIntent,
+  donation: CheckoutDonation,
   nowMs: number,
 ): Promise<string> {
   const content = JSON.stringify([key, donation, Math.floor(nowMs / SAME_SESSION_MS)]);
@@ -157,7 +157,7 @@ async function idempotencyKeyOf(
 function returnUrls(
   address: string,
   { terms, currency }: EmbedForm,
-  donation: CreatePaymentIntent,
+  donation: CheckoutDonation,
 ) {
   const { amount_cents, fee_cover_cents = 0, fund_id } = donation;
   const amount = decimalText(amount_cents - fee_cover_cents, currencyDecimals(currency));

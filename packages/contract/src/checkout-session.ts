@@ -13,7 +13,8 @@ const ReturnUrl = z
  * no JavaScript: docs/decisions/0100-giving-pages.md
  */
 export const CreateCheckoutSession = CreatePaymentIntent.omit({ frequency: true })
-  .extend({ embed_session_id: z.string().min(1).max(100) })
+  // Stripe asks the donor for a missing address, which would not be recorded.
+  .required({ embed_session_id: true, donor_email: true })
   .extend({
     /** `{REFERENCE}` in it is replaced with the reference of the donation. */
     success_url: ReturnUrl,

@@ -12,6 +12,7 @@ const REQUESTS = {
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
   CreateCheckoutSession: {
     amount_cents: 5000,
+    donor_email: 'ada@example.org',
     embed_session_id: 'es_1',
     success_url: 'https://example.org/give/gala?thanks',
     cancel_url: 'https://example.org/give/gala',

@@ -99,6 +99,7 @@ describe('POST /checkout-sessions', () => {
       [{}, { frequency: 'monthly' }, 'frequency'],
       [{}, { success_url: 'javascript:alert(1)' }, 'success_url'],
       [{}, { donor_email: 'ada@' }, 'donor_email'],
+      [{}, { donor_email: undefined }, 'donor_email'],
       [{}, { embed_session_id: undefined }, 'embed_session_id'],
     ] as const) {
       const response = await request({ embed_session_id: await sessionWith(terms), ...fields });

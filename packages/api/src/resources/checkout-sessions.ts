@@ -58,6 +58,7 @@ async function createCheckoutSession(
   });
   const request: CheckoutRequest = {
     ...donation,
+    donor_email: input.donor_email,
     success_url,
     cancel_url,
     form_id: session?.formId,

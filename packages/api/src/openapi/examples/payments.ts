@@ -30,12 +30,12 @@ const STATUS: PaymentIntentStatus = {
   reference: INTENT.reference,
 };
 
-const ONE_TIME: CreatePaymentIntent = {
+const ONE_TIME = {
   amount_cents: 10_000,
   fund_id: 'fund_meals',
   donor_email: 'grace.mensah@example.org',
   donor_name: 'Grace Mensah',
-};
+} satisfies CreatePaymentIntent;
 
 const MONTHLY: CreatePaymentIntent = {
   amount_cents: 2500,

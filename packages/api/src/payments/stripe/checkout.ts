@@ -9,6 +9,7 @@ export const CHECKOUT_OPEN_MINUTES = 45;
 
 /** The Checkout session to create at Stripe for a donation. */
 export interface CheckoutRequest extends Omit<IntentRequest, 'idempotencyKey'> {
+  donor_email: string;
   success_url: string;
   cancel_url: string;
 }
@@ -85,7 +86,7 @@ function checkoutParams(
       description: `Donation ${request.reference}`,
       metadata: donationMetadata(organization, request),
     },
-    ...(donor_email && { customer_email: donor_email }),
+    customer_email: donor_email,
     // The language of the browser, as on the page that the donor comes from.
     locale: 'auto',
     expires_at: Math.floor(Date.now() / 1000) + CHECKOUT_OPEN_MINUTES * 60,
