@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of form, tables and dashboard in docs/images from a
+ * `npm run screenshots`: takes the pictures of form, tables, dashboard and giving page in docs/images from a
  * running demo, and records the animation of a donation.
  */
 import { mkdir } from 'node:fs/promises';
@@ -26,6 +26,7 @@ try {
     await captureForm(browser, system, colorScheme);
     await captureTable(browser, system, colorScheme);
     await captureDashboard(browser, system, colorScheme);
+    await captureGivingPage(browser, system, colorScheme);
     await recordDonation(
       browser,
       system,
@@ -86,7 +87,30 @@ async function captureDashboard(
   colorScheme: 'light' | 'dark',
 ) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
-  await new Dashboard(page, new URL(system.api_base).origin).signIn();
+  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
+  await dashboard.signIn();
   await page.screenshot({ path: join(FOLDER, `dashboard-${colorScheme}.png`) });
+  await dashboard.open('/forms');
+  await dashboard.openFirstRow();
+  await page.getByRole('link', { name: 'Edit form' }).click();
+  await page.locator('select[name=preview_theme]').selectOption(colorScheme);
+  const preview = page.frameLocator('iframe[name=form-preview]');
+  await preview
+    .locator(`meta[name=color-scheme][content=${colorScheme}]`)
+    .waitFor({ state: 'attached' });
+  await preview.getByRole('radio').first().waitFor();
+  await page.screenshot({ path: join(FOLDER, `form-editor-${colorScheme}.png`) });
+  await page.close();
+}
+
+async function captureGivingPage(
+  browser: Browser,
+  { server }: TestSystem,
+  colorScheme: 'light' | 'dark',
+) {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
+  await page.goto(`${server}/give/meals`);
+  await page.locator('connect-donate').getByRole('radio').first().waitFor();
+  await page.screenshot({ path: join(FOLDER, `giving-page-${colorScheme}.png`) });
   await page.close();
 }
