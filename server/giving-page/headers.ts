@@ -33,8 +33,14 @@ export function givingPageHeaders(
     ['script-src', "'self'", stripe, check],
     ['connect-src', "'self'", stripe, STRIPE_API_ORIGIN, hcaptcha],
     ['frame-src', stripe, STRIPE_FRAME_ORIGINS, check],
-    // Chromium also checks the redirect to the payment page. That of the sandbox has the origin of its script.
-    ['form-action', "'self'", stripe === STRIPE_SCRIPT_ORIGIN ? STRIPE_CHECKOUT_ORIGIN : stripe],
+    // Chromium also checks redirects: to the payment page (that of the sandbox has the origin of its
+    // script), and to the thank-you page of a donor who has already paid.
+    [
+      'form-action',
+      "'self'",
+      stripe === STRIPE_SCRIPT_ORIGIN ? STRIPE_CHECKOUT_ORIGIN : stripe,
+      form?.terms.success_url ? new URL(form.terms.success_url).origin : '',
+    ],
   ];
   const policy = [
     ['default-src', "'none'"],

@@ -163,10 +163,73 @@ describe('POST /give/{form}', () => {
     ].map(({ response }) => response.headers.get('location'));
     assert.equal(first, second);
     assert.notEqual(first, changed);
-    clock += 3_600_000; // A page that the browser has kept: its payment page has expired.
+    clock += 3_600_000; // A page that the browser has kept is another donation later.
     const { response } = await submit({}, { server });
     assert.notEqual(response.headers.get('location'), first);
   });
+
+  test('asks for the status of a payment page only if the form is submitted again', async () => {
+    const server = open();
+    const key = crypto.randomUUID();
+    await submit({ key }, { server });
+    const statusRequests = () =>
+      upstream.calls.filter(({ path }) => path.includes('/checkout-sessions/'));
+    assert.equal(statusRequests().length, 0);
+    await submit({ key }, { server });
+    assert.equal(statusRequests().length, 1);
+  });
+
+  test('creates another payment page if the one before has expired, one for two clicks', async () => {
+    const server = open();
+    const key = crypto.randomUUID();
+    const next = async () => (await submit({ key }, { server })).response.headers.get('location');
+    const first = await next();
+    upstream.endCheckout(first!, 'expired');
+    const second = await next();
+    assert.ok(second);
+    assert.notEqual(second, first);
+    assert.equal(await next(), second);
+  });
+
+  test('creates four payment pages at most', async () => {
+    const server = open();
+    const key = crypto.randomUUID();
+    const pages = new Set<string>();
+    for (let page = 0; page < 4; page += 1) {
+      const { response } = await submit({ key }, { server });
+      const url = response.headers.get('location')!;
+      pages.add(url);
+      upstream.endCheckout(url, 'expired');
+    }
+    assert.equal(pages.size, 4);
+    const { status, text } = await submit({ key }, { server });
+    assert.equal(status, 429);
+    assert.match(noticeIn(text) ?? '', /You were not charged\. Try again in a few minutes\./);
+  });
+
+  for (const [place, terms, location] of [
+    ['the page', {}, `${PUBLIC_URL}/give/gala?thanks=K7QM-4XTZ`],
+    [
+      'the website',
+      { success_url: 'https://harborstreet.example/thanks' },
+      'https://harborstreet.example/thanks',
+    ],
+  ] as const) {
+    test(`thanks a donor who has already paid on ${place}`, async () => {
+      const server = open({ ...PRESETS, ...terms });
+      const key = crypto.randomUUID();
+      const { response } = await submit({ key }, { server });
+      upstream.endCheckout(response.headers.get('location')!, 'complete');
+      const { response: second } = await submit({ key }, { server });
+      assert.equal(second.headers.get('location'), location);
+      // Chromium follows the redirect of a form only to the origins that the policy of its page names.
+      const page = await server.request('/give/gala');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      const { origin } = new URL(location);
+      const allowed = origin === PUBLIC_URL ? "'self'" : origin;
+      assert.ok(/; form-action ([^;]*);/.exec(policy)?.[1]?.split(' ').includes(allowed), policy);
+    });
+  }
 
   test('uses a new session if the API has revoked the old one', async () => {
     let revoked = true;

@@ -1,6 +1,9 @@
 import {
   ConnectError,
   statusOf,
+  type CallOptions,
+  type ConnectClient,
+  type CreateCheckoutSession,
   type EmbedForm,
 } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
@@ -55,7 +58,7 @@ export const requireOwnOrigin =
 /**
  * Creates the payment page for a submitted form.
  *
- * @returns the URL of the payment page, or the form to show again, with everything that was typed
+ * @returns the URL to which the donor goes, or the form to show again, with everything that was typed
  */
 export async function startCheckout(
   c: Context<Env>,
@@ -83,7 +86,10 @@ export async function startCheckout(
   }
 }
 
-/** @throws {ConnectError} of the guard or the API */
+/**
+ * @returns where the donor goes: the payment page, or back if the donor has already paid
+ * @throws {ConnectError} of the guard or the API
+ */
 async function createCheckoutSession(
   c: Context<Env>,
   deps: Deps,
@@ -101,7 +107,7 @@ async function createCheckoutSession(
   const honeypotFilled = typed.website !== '';
   const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
   const version = session.form.form_version ?? undefined;
-  const { url } = await sendDonation(deps, {
+  return await sendDonation(deps, {
     form: { form: slug, version },
     attempt,
     admission,
@@ -111,10 +117,43 @@ async function createCheckoutSession(
         embed_session_id,
         ...returnUrls(address, session.form, donation),
       };
-      return (api, options) => retryWhileInUse(() => api.createCheckoutSession(body, options));
+      return (api, options) => findPaymentPage(api, body, options);
     },
   });
-  return url;
+}
+
+/** How many payment pages one form can have, because the ones before have expired. */
+const MAX_PAYMENT_PAGES = 4;
+
+/**
+ * Finds the payment page of a form that may have been submitted before. A repeated request gets the
+ * first response of the API. Its page may have expired since, because it accepts few declined cards, or
+ * the donor may have paid.
+ *
+ * @returns where the donor goes: the payment page, or back if the donor has already paid
+ * @throws {ConnectError} of the API; `rate_limited` after too many payment pages
+ */
+async function findPaymentPage(
+  api: ConnectClient,
+  body: CreateCheckoutSession,
+  options: CallOptions,
+): Promise<string> {
+  for (let page = 0; page < MAX_PAYMENT_PAGES; page += 1) {
+    const idempotencyKey = page ? `${options.idempotencyKey}-${page}` : options.idempotencyKey;
+    let isReplayed = false;
+    const onHeaders = (headers: Headers) => {
+      isReplayed = headers.has('idempotent-replayed');
+      options.onHeaders?.(headers);
+    };
+    const created = await retryWhileInUse(() =>
+      api.createCheckoutSession(body, { ...options, idempotencyKey, onHeaders }),
+    );
+    const session = isReplayed ? await api.getCheckoutSession(created.id) : created;
+    if (session.url !== null) return session.url;
+    if (session.status === 'complete')
+      return body.success_url.replaceAll('{REFERENCE}', session.reference);
+  }
+  throw new ConnectError('rate_limited', 'Too many payment pages of this form have expired.');
 }
 
 /** How often a submission waits, a second each time, for an earlier one: the donor has clicked twice. */
@@ -133,11 +172,8 @@ async function retryWhileInUse<Result>(send: () => Promise<Result>): Promise<Res
   }
 }
 
-/**
- * Half an hour. A payment page is open for longer, so a page that the browser has kept never leads to
- * one that has expired.
- */
-const SAME_SESSION_MS = 30 * 60_000;
+/** Half an hour. A page that is submitted again later, as it was, is another donation. */
+const SAME_DONATION_MS = 30 * 60_000;
 
 /**
  * Returns the idempotency key of a submission. Submitting a page twice creates one payment page, and
@@ -148,17 +184,13 @@ async function idempotencyKeyOf(
   donation: CheckoutDonation,
   nowMs: number,
 ): Promise<string> {
-  const content = JSON.stringify([key, donation, Math.floor(nowMs / SAME_SESSION_MS)]);
+  const content = JSON.stringify([key, donation, Math.floor(nowMs / SAME_DONATION_MS)]);
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Returns where the donor comes back to. The addresses contain no data of the donor. */
-function returnUrls(
-  address: string,
-  { terms, currency }: EmbedForm,
-  donation: CheckoutDonation,
-) {
+function returnUrls(address: string, { terms, currency }: EmbedForm, donation: CheckoutDonation) {
   const { amount_cents, fee_cover_cents = 0, fund_id } = donation;
   const amount = decimalText(amount_cents - fee_cover_cents, currencyDecimals(currency));
   const selection = new URLSearchParams({ amount, ...(fund_id && { fund: fund_id }) });

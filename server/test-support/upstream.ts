@@ -60,7 +60,8 @@ export async function startUpstream({ now = Date.now } = {}) {
   const state = { ...INITIAL_STATE, revokedSessions: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, DonationTermsInput>();
   const intents = new Map<string, object>();
-  const checkouts = new Map<string, object>();
+  const checkouts = new Map<string, ReturnType<typeof checkoutSession>>();
+  const endedCheckouts = new Map<string, 'complete' | 'expired'>();
 
   const app = new Hono().basePath('/api/v1');
   app.use(async (c, next) => {
@@ -119,8 +120,14 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.post('/checkout-sessions', async (c) => {
     await c.req.json();
     const key = c.req.header('idempotency-key') ?? randomUUID();
-    if (!checkouts.has(key)) checkouts.set(key, checkoutSession());
+    if (checkouts.has(key)) c.header('idempotent-replayed', 'true');
+    else checkouts.set(key, checkoutSession());
     return c.json(checkouts.get(key)!, 201);
+  });
+  app.get('/checkout-sessions/:id', (c) => {
+    const session = [...checkouts.values()].find(({ id }) => id === c.req.param('id'))!;
+    const status = endedCheckouts.get(session.url);
+    return c.json(status ? { ...session, status, url: null } : session);
   });
   app.post('/component-sessions', async (c) => {
     const { components, masks = [] } = await c.req.json<Record<string, string[]>>();
@@ -171,6 +178,9 @@ export async function startUpstream({ now = Date.now } = {}) {
     /** Responds in place of the API if the function returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.revokedSessions.add(sessionId),
+    /** Ends a payment page, as Stripe does. */
+    endCheckout: (url: string, status: 'complete' | 'expired') =>
+      void endedCheckouts.set(url, status),
     /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Reports an attack in every payment intent response, until called with undefined. */
@@ -217,8 +227,9 @@ const paymentIntent = () => ({
 });
 
 const checkoutSession = () => ({
-  id: 'cs_test_1',
+  id: `cs_test_${randomUUID()}`,
   object: 'checkout_session',
+  status: 'open',
   url: `http://localhost:4300/checkout/${randomUUID()}`,
   expires_at: new Date(0).toISOString(),
   reference: 'K7QM-4XTZ',

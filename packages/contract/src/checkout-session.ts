@@ -26,8 +26,10 @@ export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
 export const CheckoutSession = z.object({
   id: z.string(),
   object: z.literal('checkout_session'),
-  /** The payment page. */
-  url: z.string(),
+  /** Complete once the donor has paid. An expired page accepts no payment. */
+  status: z.enum(['open', 'complete', 'expired']),
+  /** The payment page. Null unless it is open. */
+  url: z.string().nullable(),
   expires_at: Timestamp,
   /** The donation's reference for people, such as `K7QM-4XTZ`. */
   reference: Reference,

@@ -184,6 +184,12 @@ export class ConnectClient {
     return this.#call<CheckoutSession>('POST', '/checkout-sessions', donation, options);
   }
 
+  /** Loads a session of Stripe Checkout, with its present status. @throws {ConnectError} `not_found` */
+  getCheckoutSession(id: string, options?: CallOptions) {
+    const path = `/checkout-sessions/${encodeURIComponent(id)}`;
+    return this.#call<CheckoutSession>('GET', path, undefined, options);
+  }
+
   /** Loads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */
   getPaymentIntentStatus(id: string, options?: CallOptions) {
     const path = `/payment-intents/${encodeURIComponent(id)}`;

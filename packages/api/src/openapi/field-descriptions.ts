@@ -207,7 +207,9 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     donation_id: 'Id of the donation; null until it is recorded.',
   },
   CheckoutSession: {
-    url: 'The payment page, to which you redirect the donor.',
+    status:
+      '`open`: the donor can pay. `complete`: the donor has paid. `expired`: create another one.',
+    url: 'The payment page, to which you redirect the donor; null unless it is open.',
     expires_at: 'When the payment page expires.',
   },
   CreateCheckoutSession: {

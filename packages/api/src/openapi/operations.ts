@@ -186,6 +186,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     response: 'CheckoutSession',
     status: 201,
   },
+  'GET /checkout-sessions/{id}': {
+    id: 'getCheckoutSession',
+    tag: 'Payments',
+    summary: 'Read the status of a payment page',
+    description:
+      'A repeated `POST /checkout-sessions` returns the first response, whose page may have been paid or have expired ' +
+      'since. Contains no donor data.',
+    response: 'CheckoutSession',
+  },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
     tag: 'Payments',

@@ -7,6 +7,7 @@ import {
   serializeDonorContext,
   type EmbedSession,
 } from '@connect-embed/contract';
+import { z } from 'zod';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { DECLINED_CARD, payCheckout } from '../../test-support/pay-checkout.ts';
 import { readError } from '../../test-support/start-api.ts';
@@ -16,7 +17,7 @@ import { createForm } from './forms/edit-form.ts';
 import { closeForm, publishForm } from './forms/publish-form.ts';
 
 const sandboxApi = await startManualEventsSandbox();
-const { stripe, post, token, db, deps, createKey, deliverEventsOf, eventsOf, deliverEvent } =
+const { stripe, get, post, token, db, deps, createKey, deliverEventsOf, eventsOf, deliverEvent } =
   sandboxApi;
 const { donationOf, webhookEventTypes } = sandboxApi;
 
@@ -44,10 +45,12 @@ async function request(fields: object = {}, headers: Record<string, string> = {}
   return await post('/checkout-sessions', token, body, headers);
 }
 
+const OpenSession = CheckoutSession.extend({ url: z.string() }).strict();
+
 async function open(fields: object = {}, headers: Record<string, string> = {}) {
   const response = await request(fields, headers);
   assert.equal(response.status, 201, await response.clone().text());
-  return CheckoutSession.strict().parse(await response.json());
+  return OpenSession.parse(await response.json());
 }
 
 const retrieve = (id: string) => stripe.checkout.sessions.retrieve(id, {}, ACCOUNT);
@@ -68,7 +71,8 @@ const fromAddress = (address: string) => ({
 
 describe('POST /checkout-sessions', () => {
   test('creates a payment page on the account of the organization', async () => {
-    const { id, url, expires_at, reference } = await open();
+    const { id, status, url, expires_at, reference } = await open();
+    assert.equal(status, 'open');
     const session = await retrieve(id);
     assert.partialDeepStrictEqual(session, {
       mode: 'payment',
@@ -164,6 +168,56 @@ describe('POST /checkout-sessions', () => {
       .execute();
     const other = await request({}, fromAddress('another address'));
     assert.match(await readError(other), /^428 proof_required /);
+  });
+});
+
+describe('GET /checkout-sessions/{id}', () => {
+  const load = async (id: string) => {
+    const response = await get(`/checkout-sessions/${id}`, token);
+    assert.equal(response.status, 200, await response.clone().text());
+    return CheckoutSession.strict().parse(await response.json());
+  };
+
+  test('returns the session as it is now, although a repeated request returns the first response', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const session = await open({}, headers);
+    assert.deepEqual(await load(session.id), session);
+    await payCheckout(session.url);
+    assert.deepEqual(await load(session.id), { ...session, status: 'complete', url: null });
+    assert.deepEqual(await open({}, headers), session);
+  });
+
+  test('returns an expired session', async () => {
+    const session = await open();
+    await stripe.checkout.sessions.expire(session.id, {}, ACCOUNT);
+    assert.deepEqual(await load(session.id), { ...session, status: 'expired', url: null });
+  });
+
+  test('responds 404 to another organization, and for an unknown session', async () => {
+    const { id } = await open();
+    const foreign = await createKey(['payments:write'], 'org_lantern');
+    const ofAccount = await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        success_url: RETURN_URLS.success_url,
+        line_items: [
+          {
+            price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'A mug' } },
+            quantity: 1,
+          },
+        ],
+      },
+      ACCOUNT,
+    );
+    for (const [unknown, credential] of [
+      [id, foreign.token],
+      [ofAccount.id, token],
+      ['cs_test_none', token],
+      ["none'--", token],
+    ] as const) {
+      const response = await get(`/checkout-sessions/${unknown}`, credential);
+      assert.match(await readError(response), /^404 not_found /, unknown);
+    }
   });
 });
 

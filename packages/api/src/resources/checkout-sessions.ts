@@ -1,12 +1,16 @@
 import {
   CreateCheckoutSession,
+  notFound,
   type CheckoutSession,
   type ResolvedDonation,
 } from '@connect-embed/contract';
-import { jsonBody } from '@connect-embed/contract/hono';
+import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { requireScope } from '../auth/require-scope.ts';
+import type { CredentialOrganization } from '../http/credential-organization.ts';
 import type { Env } from '../http/env.ts';
+import { isId } from '../lib/id.ts';
+import { requireAccount } from '../payments/accounts.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { createDonationContextLoader } from '../payments/donation-context.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
@@ -26,17 +30,36 @@ type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationCo
  *
  * Stripe creates the payment intent when the donor pays. The metadata of the payment intent and the
  * reserved reference attribute the donation, so nothing else is saved here.
+ *
+ * `GET /checkout-sessions/{id}` returns the session as it is at Stripe now.
  */
 export const checkoutSessions = (deps: RequestDeps) => {
   const routeDeps = { ...deps, loadContext: createDonationContextLoader(deps) };
-  return new Hono<Env>().post(
-    '/',
-    requireScope('payments:write'),
-    jsonBody(CreateCheckoutSession),
-    shareDeadline,
-    async (c) => c.json(await createCheckoutSession(routeDeps, c, c.req.valid('json')), 201),
-  );
+  return new Hono<Env>()
+    .post(
+      '/',
+      requireScope('payments:write'),
+      jsonBody(CreateCheckoutSession),
+      shareDeadline,
+      async (c) => c.json(await createCheckoutSession(routeDeps, c, c.req.valid('json')), 201),
+    )
+    .get('/:id', requireScope('payments:write'), queryParams(NoQuery), async (c) =>
+      c.json(await loadCheckoutSession(deps, c.var.credential.organization, c.req.param('id'))),
+    );
 };
+
+/** @throws {ConnectError} `not_found`, also for a session of another organization */
+async function loadCheckoutSession(
+  { processor }: RequestDeps,
+  organization: CredentialOrganization,
+  id: string,
+): Promise<CheckoutSession> {
+  const session = isId(id)
+    ? await processor.retrieveCheckoutSession(requireAccount(organization), id)
+    : undefined;
+  if (!session) throw notFound('checkout_session', id);
+  return session;
+}
 
 async function createCheckoutSession(
   deps: RouteDeps,

@@ -55,6 +55,7 @@ const CHECKOUT: CreateCheckoutSession = {
 const CHECKOUT_SESSION: CheckoutSession = {
   id: 'cs_test_a1B2c3D4e5F6g7H8',
   object: 'checkout_session',
+  status: 'open',
   url: 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4e5F6g7H8',
   expires_at: '2026-03-01T12:45:00.000Z',
   reference: INTENT.reference,
@@ -142,6 +143,12 @@ export const PAYMENT_EXAMPLES: Examples = {
     { parameters: { payment_intent_id: INTENT.payment_intent_id }, response: STATUS },
   ],
   createCheckoutSession: [{ body: CHECKOUT, response: CHECKOUT_SESSION }],
+  getCheckoutSession: [
+    {
+      parameters: { id: CHECKOUT_SESSION.id },
+      response: { ...CHECKOUT_SESSION, status: 'complete', url: null },
+    },
+  ],
   createEmbedSession: [{ body: FORM, response: EMBED_SESSION }],
   getEmbedForm: [{ response: EMBED_FORM }],
   createComponentSession: [{ body: TABLES, response: COMPONENT_SESSION }],

@@ -93,7 +93,7 @@ describe('an organization with its own Stripe keys', async () => {
       cancel_url: 'https://garden.example/give/default',
     });
     const { id: checkoutId, url } = (await response.json()) as CheckoutSession;
-    assert.equal((await payCheckout(url)).status, 303);
+    assert.equal((await payCheckout(url!)).status, 303);
     const { payment_intent } = await client.checkout.sessions.retrieve(checkoutId, {}, options);
     const donation = await eventually(() =>
       db

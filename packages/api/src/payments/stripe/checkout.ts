@@ -1,7 +1,8 @@
-import { ConnectError, type CheckoutSession } from '@connect-embed/contract';
+import { CheckoutSession, ConnectError } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
 import type { Client } from './client.ts';
+import { isMissing } from './errors.ts';
 import { donationMetadata, requireCurrencyStep, type IntentRequest } from './intents.ts';
 
 /** How long a donor can pay on a payment page. Stripe accepts 30 minutes to 24 hours. */
@@ -42,13 +43,33 @@ export const checkout = {
         code: 'processor_unavailable',
       });
     }
-    return {
-      id: session.id,
-      object: 'checkout_session',
-      url: session.url,
-      expires_at: new Date(session.expires_at * 1000).toISOString(),
-      reference: request.reference,
-    };
+    return toCheckoutSession(session, request.reference);
+  },
+
+  /**
+   * Loads a Checkout session.
+   *
+   * @returns undefined if the organization has no such session
+   * @throws {ConnectError} `unavailable` if Stripe fails
+   */
+  async retrieveCheckoutSession(
+    { stripe, callStripe }: Client,
+    organization: PayableOrganization,
+    id: string,
+  ): Promise<CheckoutSession | undefined> {
+    const stripeAccount = organization.processorAccountId;
+    try {
+      const session = await callStripe(() =>
+        stripe.checkout.sessions.retrieve(id, {}, { stripeAccount }),
+      );
+      // The account may have sessions of other programs.
+      const { organization_id, reference } = session.metadata ?? {};
+      const isOurs = organization_id === organization.id && reference !== undefined;
+      return isOurs ? toCheckoutSession(session, reference) : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   },
 
   /** Expires the open Checkout sessions of an organization, so that nobody can pay with them any more. */
@@ -67,6 +88,20 @@ export const checkout = {
   },
 };
 
+function toCheckoutSession(
+  { id, status, url, expires_at }: Stripe.Checkout.Session,
+  reference: string,
+): CheckoutSession {
+  return {
+    id,
+    object: 'checkout_session',
+    status: CheckoutSession.shape.status.catch('expired').parse(status),
+    url: status === 'open' ? url : null,
+    expires_at: new Date(expires_at * 1000).toISOString(),
+    reference,
+  };
+}
+
 function checkoutParams(
   organization: PayableOrganization,
   request: CheckoutRequest,
@@ -80,7 +115,7 @@ function checkoutParams(
   return {
     mode: 'payment',
     submit_type: 'donate',
-    metadata: { organization_id: organization.id },
+    metadata: { organization_id: organization.id, reference: request.reference },
     line_items: [{ price_data, quantity: 1 }],
     payment_intent_data: {
       description: `Donation ${request.reference}`,
