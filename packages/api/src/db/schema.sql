@@ -540,6 +540,8 @@ create table donor (
     erased_at is null or coalesce(email, first_name, last_name, phone, city, state, postal_code, country) is null)
 );
 create index donor_list on donor (organization_id, created_at, id);
+-- For the recurring donations of erased donors that Stripe still charges, on the home page.
+create index donor_erased on donor (organization_id) where erased_at is not null;
 create index donor_by_name on donor (organization_id, name_key, id);
 create index donor_search on donor using gin (search) with (gin_pending_list_limit = 256);
 

@@ -301,7 +301,7 @@ describe('erasing the data of a donor', () => {
       processor.eraseSubscriptionMetadata = () => Promise.reject(error);
     };
     for (const loseAccess of [() => setAccount(null), async () => disconnect()]) {
-      const { first, last, email, path } = await liveALife();
+      const { first, last, email, path, plan } = await liveALife();
       const name = `${first} ${last}`;
       await loseAccess();
       const asked = await owner.post(`${path}/erase`, { name });
@@ -312,6 +312,12 @@ describe('erasing the data of a donor', () => {
       await setAccount(ACCOUNT.stripeAccount);
       processor.eraseSubscriptionMetadata = eraseSubscriptionMetadata;
       assert.match(done.text, /was erased here. Erase it at Stripe, too/);
+      const home = '/dashboard/org_harbor';
+      const link = `${home}/plans\\?donor=erased">1 recurring donation of an erased donor is still charged`;
+      assert.match((await owner.open(home)).text, new RegExp(link));
+      assert.match((await owner.open(`${home}/plans?donor=erased`)).text, new RegExp(plan.id));
+      assert.match((await owner.post(`${home}/plans/${plan.id}/cancel`, {})).text, /ended/);
+      assert.doesNotMatch((await owner.open(home)).text, /of an erased donor/);
       assert.match(done.text, /, but not at Stripe/);
       assert.deepEqual(await placesOf(first, last, email), []);
     }

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Html } from '../../../lib/html.ts';
 import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '../../../users/membership.ts';
+import { CHARGED_AFTER_ERASURE } from '../subscriptions/erased-donor.ts';
 
 /** A failed payout is shown this long. */
 const PAYOUT_DAYS = 30;
@@ -13,6 +14,8 @@ const PAYOUT_DAYS = 30;
 interface Attention {
   disputes: number;
   failingPlans: number;
+  /** Recurring donations of erased donors that Stripe still charges. */
+  plansOfErasedDonors: number;
   failedPayouts: number;
   /** 1 if Stripe no longer accepts the organization's own keys. */
   rejectedKeys: number;
@@ -26,7 +29,7 @@ export async function loadAttention(
   { organizationId, permissions }: Membership,
 ): Promise<Attention> {
   const rows = forOrganization(db, organizationId);
-  const [disputes, plans, payouts, keys] = await Promise.all([
+  const [disputes, plans, plansOfErased, payouts, keys] = await Promise.all([
     rows
       .selectFrom('donation')
       .select(COUNT)
@@ -36,6 +39,11 @@ export async function loadAttention(
       .selectFrom('recurring_plan')
       .select(COUNT)
       .where('status', '=', 'past_due')
+      .executeTakeFirstOrThrow(),
+    rows
+      .selectFrom('recurring_plan')
+      .select(COUNT)
+      .where(CHARGED_AFTER_ERASURE)
       .executeTakeFirstOrThrow(),
     permissions.has('payouts:read')
       ? rows
@@ -54,6 +62,7 @@ export async function loadAttention(
   return {
     disputes: disputes.count,
     failingPlans: plans.count,
+    plansOfErasedDonors: plansOfErased.count,
     failedPayouts: payouts.count,
     rejectedKeys: keys.count,
   };
@@ -61,7 +70,7 @@ export async function loadAttention(
 
 /** Renders links to what needs attention; empty if nothing does. */
 export function attentionView(
-  { disputes, failingPlans, failedPayouts, rejectedKeys }: Attention,
+  { disputes, failingPlans, plansOfErasedDonors, failedPayouts, rejectedKeys }: Attention,
   path: string,
 ): Html | '' {
   const items = [
@@ -71,6 +80,12 @@ export function attentionView(
       'recurring donation whose payment failed',
       'recurring donations whose payment failed',
       '/plans?status=past_due',
+    ],
+    [
+      plansOfErasedDonors,
+      'recurring donation of an erased donor is still charged',
+      'recurring donations of erased donors are still charged',
+      '/plans?donor=erased',
     ],
     [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
   ] as const;

@@ -30,12 +30,14 @@ import {
   type ListFilters,
 } from '../lists/list-filters.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { CHARGED_AFTER_ERASURE } from './erased-donor.ts';
 import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';
 
 type PlanFilters = Record<
   | 'created_from'
   | 'created_to'
   | 'status'
+  | 'donor'
   | 'frequency'
   | 'fund_id'
   | 'campaign_id'
@@ -46,11 +48,15 @@ type PlanFilters = Record<
   string
 >;
 
+/** Only the home page links this filter, so the form shows it only then. */
+const DONOR_OPTIONS = { erased: 'Erased, still charged' };
+
 /** The SQL condition of each filter. */
 const PLAN_FILTERS: FilterRules<PlanFilters> = {
   created_from: (value) => sql`recurring_plan.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`recurring_plan.created_at < ${value}::timestamptz`,
   status: (value) => sql`recurring_plan.status = ${value}`,
+  donor: () => CHARGED_AFTER_ERASURE,
   frequency: (value) => sql`recurring_plan.frequency = ${value}`,
   fund_id: (value) => sql`recurring_plan.fund_id = ${value}`,
   campaign_id: (value) => sql`recurring_plan.campaign_id = ${value}`,
@@ -66,11 +72,12 @@ interface PlanView extends ListFilters {
 
 /** Reads the filters from the URL of the list. */
 function readView(c: DashboardContext): PlanView {
-  const names = ['status', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
+  const names = ['status', 'donor', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
   const filters = readListFilters(c, names);
   const { fields } = filters;
   const conditions = {
     status: readOption(fields, 'status', Object.keys(PLAN_STATUSES)),
+    donor: readOption(fields, 'donor', Object.keys(DONOR_OPTIONS)),
     frequency: readOption(fields, 'frequency', Object.keys(FREQUENCY_LABELS)),
     fund_id: readId(fields, 'fund'),
     campaign_id: readId(fields, 'campaign'),
@@ -148,6 +155,7 @@ function planFilterForm(
     path,
     view,
     html`${periodFields(fields)} ${option('status', 'Status', statuses)}
+    ${view.query.donor ? option('donor', 'Donor', choices(DONOR_OPTIONS)) : ''}
     ${option('frequency', 'Frequency', choices(FREQUENCY_LABELS))}
     ${option('fund', 'Fund', recordChoices(funds))}
     ${option('campaign', 'Campaign', recordChoices(campaigns))}
