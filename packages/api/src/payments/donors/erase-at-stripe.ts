@@ -1,21 +1,25 @@
+import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { isDisconnected, isMissing } from '../stripe/errors.ts';
+import { isDisconnected, isMissing, isPermissionMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
 /** Number of simultaneous requests to Stripe, far below its rate limit. */
 const PARALLEL_REQUESTS = 5;
 
+const PERMISSION_MISSING =
+  'Your Stripe key lacks a permission that this needs, so nothing was erased here. Enter the key again under Card payments to see which one, and submit the form again.';
+
 /**
  * Ends the recurring donations of a donor, deletes their customers with the saved cards, and removes
  * name and address from the metadata of payments. Every step can be repeated.
  *
- * @param emails the addresses of the donor, before corrections too
+ * @param emails the addresses of the donor in every known spelling, before corrections too
  * @returns false if data stays at Stripe, because the organization removed its keys or disconnected its
  *   account
- * @throws {ConnectError} `unavailable`
+ * @throws {ConnectError} `unavailable`; `conflict` if the organization's key lacks a permission
  */
 export async function eraseAtStripe(
   deps: WorkerDeps,
@@ -25,19 +29,47 @@ export async function eraseAtStripe(
   const { db } = deps;
   const account = await findAccount(db, donor.organization_id);
   const [plans, intents] = await Promise.all([findPlans(db, donor), findPaymentIntents(db, donor)]);
-  if (!account) return plans.length + intents.length === 0;
+  if (!account.current) return !account.removed && plans.length + intents.length === 0;
   try {
-    for (const plan of plans) await erasePlan(deps, plan, account);
-    await deleteOtherCustomers(deps, { organizationId: donor.organization_id, emails }, account);
-    for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
-      const batch = intents.slice(first, first + PARALLEL_REQUESTS);
-      await Promise.all(batch.map((id) => deps.processor.erasePaymentMetadata(id, account)));
-    }
+    await eraseInAccount(deps, { donor, emails, plans, intents }, account.current);
     return true;
   } catch (error) {
+    if (isPermissionMissing(error))
+      throw new ConnectError('conflict', PERMISSION_MISSING, { cause: error });
     if (isDisconnected(error)) return false;
     throw error;
   }
+}
+
+interface DonorAtStripe {
+  donor: DonorRow;
+  emails: readonly string[];
+  plans: readonly Plan[];
+  intents: readonly string[];
+}
+
+async function eraseInAccount(
+  deps: WorkerDeps,
+  { donor, emails, plans, intents }: DonorAtStripe,
+  account: string,
+): Promise<void> {
+  const { processor } = deps;
+  const organizationId = donor.organization_id;
+  for (const plan of plans) await erasePlan(deps, plan, account);
+  // Customers of recurring donations that were started and never paid: no row here names them.
+  for (const email of emails) {
+    const customers = await processor.listCustomers({ organizationId, email }, account);
+    await inBatches(customers, (customer) => eraseCustomer(deps, customer, account));
+  }
+  await inBatches(intents, (id) => processor.erasePaymentMetadata(id, account));
+}
+
+async function inBatches<Item>(
+  items: readonly Item[],
+  action: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let first = 0; first < items.length; first += PARALLEL_REQUESTS)
+    await Promise.all(items.slice(first, first + PARALLEL_REQUESTS).map(action));
 }
 
 async function erasePlan(deps: WorkerDeps, plan: Plan, account: string): Promise<void> {
@@ -46,20 +78,14 @@ async function erasePlan(deps: WorkerDeps, plan: Plan, account: string): Promise
   await deps.processor.deleteCustomer(plan.processor_customer_id, account);
 }
 
-/** Deletes the customers of recurring donations that were started and never paid: no row here names them. */
-async function deleteOtherCustomers(
+async function eraseCustomer(
   { processor }: WorkerDeps,
-  { organizationId, emails }: { organizationId: string; emails: readonly string[] },
+  customer: string,
   account: string,
 ): Promise<void> {
-  for (const email of emails)
-    for (const { customer, subscriptions } of await processor.listCustomers(
-      { organizationId, email },
-      account,
-    )) {
-      for (const id of subscriptions) await processor.eraseSubscriptionMetadata(id, account);
-      await processor.deleteCustomer(customer, account);
-    }
+  for (const id of await processor.listSubscriptionIds(customer, account))
+    await processor.eraseSubscriptionMetadata(id, account);
+  await processor.deleteCustomer(customer, account);
 }
 
 /**
@@ -85,14 +111,13 @@ async function endPlan(
   }
 }
 
-async function findAccount(db: Db, organizationId: string): Promise<string | null> {
-  const { processor_account_id } = await db
+/** Finds the organization's account, and the one whose keys it removed. */
+const findAccount = (db: Db, organizationId: string) =>
+  db
     .selectFrom('organization')
-    .select('processor_account_id')
+    .select(['processor_account_id as current', 'removed_account_id as removed'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  return processor_account_id;
-}
 
 const findPlans = (db: Db, donor: DonorRow) =>
   forOrganization(db, donor.organization_id)

@@ -12,6 +12,7 @@ import {
   findEditableDonor,
   fullName,
   isMailOf,
+  isPlanOf,
   lockDonorAndPlans,
   requireDonorEditor,
   type ActingMember,
@@ -82,10 +83,30 @@ async function loadPersonalTexts(
   const known = (...texts: (string | null | undefined)[]) =>
     texts.filter((text) => typeof text === 'string');
   const former = known(...changes.map(({ details }) => details.email?.before));
-  const emails = [...new Set([...known(donor.email), ...(await withoutOthers(db, donor, former))])];
+  const own = [...known(donor.email), ...(await withoutOthers(db, donor, former))];
+  const emails = await withSpellings(db, donor, own);
   const names = known(fullName(donor), ...changes.map(({ details }) => details.name?.before));
   const texts = [...emails, ...names, ...known(donor.phone)].map((text) => text.toLowerCase());
   return { emails, personal: new Set(texts) };
+}
+
+/** Adds the spellings with which a donor typed the addresses: Stripe distinguishes upper and lower case. */
+async function withSpellings(
+  db: Db,
+  donor: DonorRow,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const rows = forOrganization(db, donor.organization_id);
+  const typed = await rows
+    .selectFrom('donation')
+    .select('donor_email')
+    .where('contact_id', '=', donor.id)
+    .union(rows.selectFrom('recurring_plan').select('donor_email').where(isPlanOf(donor)))
+    .execute();
+  const keys = new Set(addresses.map((address) => address.toLowerCase()));
+  const spellings = typed.flatMap(({ donor_email }) => donor_email ?? []);
+  const ofDonor = spellings.filter((spelling) => keys.has(spelling.toLowerCase()));
+  return [...new Set([...addresses, ...keys, ...ofDonor])];
 }
 
 /**

@@ -41,27 +41,33 @@ export const donorData = {
   },
 
   /**
-   * Lists the customers that we created for an organization with an email address, and their
-   * subscriptions, ended ones too.
+   * Lists the ids of the customers that we created for an organization with an email address.
+   *
+   * @param email exactly as it was saved with the customer: Stripe distinguishes upper and lower case
    */
   async listCustomers(
-    { stripe, callStripe, listAll }: Client,
+    { stripe, listAll }: Client,
     { organizationId, email }: { organizationId: string; email: string },
     stripeAccount: string,
-  ): Promise<{ customer: string; subscriptions: string[] }[]> {
+  ): Promise<string[]> {
     const customers = await listAll((pageParams) =>
       stripe.customers.list({ ...pageParams, email }, { stripeAccount }),
     );
-    const ours = customers.filter(({ metadata }) => metadata['organization_id'] === organizationId);
-    return await Promise.all(
-      ours.map(async ({ id: customer }) => {
-        const query = { customer, status: 'all', limit: 100 } as const;
-        const { data } = await callStripe(() =>
-          stripe.subscriptions.list(query, { stripeAccount }),
-        );
-        return { customer, subscriptions: data.map(({ id }) => id) };
-      }),
+    return customers
+      .filter(({ metadata }) => metadata['organization_id'] === organizationId)
+      .map(({ id }) => id);
+  },
+
+  /** Lists the ids of a customer's subscriptions, ended ones too. */
+  async listSubscriptionIds(
+    { stripe, listAll }: Client,
+    customer: string,
+    stripeAccount: string,
+  ): Promise<string[]> {
+    const subscriptions = await listAll((pageParams) =>
+      stripe.subscriptions.list({ ...pageParams, customer, status: 'all' }, { stripeAccount }),
     );
+    return subscriptions.map(({ id }) => id);
   },
 
   /** Deletes a customer with their saved cards, which also cancels their subscriptions. */

@@ -42,6 +42,15 @@ export function toConnectError(cause: unknown): ConnectError {
 export const isDisconnected = (error: unknown): boolean =>
   error instanceof ConnectError && isKeyRejected(error.cause);
 
+/**
+ * Returns true if Stripe accepted the key, but it is a restricted key without the permission for the call.
+ * Without access to the account, the error has the code `account_invalid`.
+ */
+export const isPermissionMissing = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  error.cause instanceof Stripe.errors.StripePermissionError &&
+  error.cause.code !== 'account_invalid';
+
 /** Returns true for an error of the `stripe` package if Stripe did not accept the key, or not for this call. */
 export const isKeyRejected = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripePermissionError ||

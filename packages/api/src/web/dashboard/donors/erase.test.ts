@@ -295,7 +295,8 @@ describe('erasing the data of a donor', () => {
     const disconnect = () => {
       const cause = new Stripe.errors.StripePermissionError({
         message: 'No access',
-        type: 'api_error',
+        type: 'invalid_request_error',
+        code: 'account_invalid',
       });
       const error = new ConnectError('unavailable', 'Stripe is down.', { cause });
       processor.eraseSubscriptionMetadata = () => Promise.reject(error);
@@ -321,6 +322,66 @@ describe('erasing the data of a donor', () => {
       assert.match(done.text, /, but not at Stripe/);
       assert.deepEqual(await placesOf(first, last, email), []);
     }
+  });
+
+  test('asks without access to an account that can have customers of unpaid donations', async () => {
+    const setAccounts = (processor_account_id: string | null, removed_account_id: string | null) =>
+      db
+        .updateTable('organization')
+        .set({ processor_account_id, removed_account_id })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    await pool.query(
+      `insert into donor (id, organization_id, first_name, email, source)
+       values ('dnr_unpaid', 'org_harbor', 'Unpaid', 'unpaid@example.org', 'api')`,
+    );
+    const path = `${DONORS}/dnr_unpaid/erase`;
+    await setAccounts(null, ACCOUNT.stripeAccount);
+    const asked = await owner.post(path, { name: 'Unpaid' });
+    await setAccounts(null, null);
+    const done = await owner.post(path, { name: 'Unpaid' });
+    await setAccounts(ACCOUNT.stripeAccount, null);
+    assert.match(asked.text, /Will stay at Stripe/);
+    assert.match(done.text, /The donor’s data was erased\./);
+  });
+
+  test('names a missing permission of the Stripe key, and erases nothing here', async () => {
+    const { path, first, last, email } = await liveALife();
+    const { processor } = deps;
+    const { erasePaymentMetadata } = processor;
+    const cause = new Stripe.errors.StripePermissionError({
+      message: 'The provided key does not have the required permissions for this endpoint.',
+      type: 'invalid_request_error',
+    });
+    processor.erasePaymentMetadata = () =>
+      Promise.reject(new ConnectError('unavailable', 'Refused', { cause }));
+    const failed = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    processor.erasePaymentMetadata = erasePaymentMetadata;
+    assert.match(failed.text, /Your Stripe key lacks a permission/);
+    assert.doesNotMatch(failed.text, /Will stay at Stripe/);
+    assert.equal((await donorOf(email)).erased_at, null);
+  });
+
+  test('finds customers at Stripe by each spelling of the address', async () => {
+    const typed = `Ana.${randomUUID()}@Example.org`;
+    const email = typed.toLowerCase();
+    for (const donor_email of [email, typed]) {
+      await pay((await createUnpaid({ donor_name: 'Ana Case', donor_email })).intent);
+      const plan = await eventually(async () => {
+        const row = await rowOf(donor_email);
+        return row?.status === 'active' ? row : undefined;
+      });
+      await eventually(async () => (await donationsOf(plan.id))[0]);
+    }
+    // As after an attempt that was not paid: no row here names the customer.
+    await stripe.customers.create(
+      { email: typed, metadata: { organization_id: 'org_harbor' } },
+      ACCOUNT,
+    );
+    const { id } = await donorOf(email);
+    const done = await owner.post(`${DONORS}/${id}/erase`, { name: 'Ana Case' });
+    assert.match(done.text, /The donor’s data was erased\./);
+    assert.deepEqual((await stripe.customers.list({ email: typed }, ACCOUNT)).data, []);
   });
 
   test('is possible for a donation with a name and without an address', async () => {
