@@ -87,7 +87,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   );
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
   app.use(
-    '/campaigns/:id/progress',
+    '/campaigns/:id{.+}/progress',
     ...requireAllowedOrigin(deps, { method: 'GET', nameOf: (request) => request.param('id') }),
   );
   app.route('/campaigns', campaignRoutes(deps));
@@ -106,7 +106,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
   app.route('/', scriptRoutes(deps));
-  for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id/progress'])
+  for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id{.+}/progress'])
     app.all(path, rejectOtherMethods('GET, HEAD'));
 
   app.notFound(notFoundHandler);

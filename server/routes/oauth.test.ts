@@ -208,6 +208,21 @@ describe('a platform', () => {
     assert.equal((await get('camp_winter')).status, 403);
   });
 
+  test('shows goals at a path without an encoded slash, which some proxies reject', async () => {
+    const platform = openPlatform({ origins: [], fetch: fetchWithCampaign });
+    await platform.connect('org_harbor');
+    const send = (origin: string, method = 'GET') =>
+      platform.server.request('/campaigns/org_harbor/camp_winter/progress', {
+        method,
+        headers: { origin },
+      });
+    const response = await send(ORIGIN);
+    assert.equal(response.status, 200, await response.clone().text());
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.equal((await send('https://evil.example')).status, 403);
+    assert.equal((await send(ORIGIN, 'POST')).status, 405);
+  });
+
   test('limits the requests for goals of each organization on its own', async () => {
     const platform = openPlatform({
       campaigns: [

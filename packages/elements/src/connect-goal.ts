@@ -221,8 +221,8 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   get #address() {
-    const campaign = encodeURIComponent(this.campaign);
-    return `${resolveServer(this, this.server)}/campaigns/${campaign}/progress`;
+    // A slash in the name of a platform's campaign stays: some proxies reject `%2F` in a path.
+    return `${resolveServer(this, this.server)}/campaigns/${encodeURI(this.campaign)}/progress`;
   }
 
   #draw() {

@@ -28,6 +28,15 @@ async function linesLoggedWhile(act: (lines: string[]) => Promise<void>): Promis
 }
 
 describe('<connect-goal> with a changed campaign', () => {
+  it('requests the campaign of a connected organization without an encoded slash', async () => {
+    const name = 'org_harbor/camp_winter';
+    server.on(addressOf(name), () => progress(name, 70_000));
+    const goal = await fixture<ConnectGoal>(
+      html`<connect-goal server=${SERVER} campaign=${name}></connect-goal>`,
+    );
+    await waitUntil(() => sumOf(goal) === '$700', 'the sum');
+  });
+
   it('shows the new campaign even if the first is still loading', async () => {
     let respond = (_: Response) => {};
     server.on(addressOf('first'), () => new Promise<Response>((resolve) => (respond = resolve)));
