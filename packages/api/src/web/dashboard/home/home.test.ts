@@ -116,7 +116,7 @@ describe('the totals of a month', () => {
     assert.equal(text(5, 0), 'Nothing by March 10');
   });
 
-  test('of more than ten forms are added up', async () => {
+  test('of more than ten forms are added up with donations through no form', async () => {
     await pool.query(
       `insert into form (id, organization_id, slug, name, draft)
        select 'form_many_' || n, 'org_lantern', 'many-' || n, 'Many ' || n, '{}'
@@ -124,13 +124,14 @@ describe('the totals of a month', () => {
     );
     for (let form = 1; form <= 12; form += 1)
       await donate('2026-03-06T12:00:00Z', form * 10_000, { form_id: `form_many_${form}` });
+    await donate('2026-03-06T12:00:00Z', 1_000_000);
     const forms = await loadFormComparison(db, 'org_lantern', periods);
     assert.equal(forms.length, 11);
     assert.deepEqual(forms.at(-1), {
       id: null,
-      name: 'Other forms',
-      raised_cents: 10_000 + 20_000 + 5500,
-      donations: 6,
+      name: 'Other donations',
+      raised_cents: 10_000 + 20_000 + 5500 + 1_000_000,
+      donations: 7,
       previous_cents: 400,
     });
   });

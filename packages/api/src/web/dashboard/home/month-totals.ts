@@ -107,7 +107,7 @@ export async function loadMonthTotals(
 
 /** What a form has raised in both periods, in the organization's currency. */
 export interface FormComparison {
-  /** Null for the row of several forms, and for donations that were not made through a form. */
+  /** Null for the row of the other forms and of donations that were not made through a form. */
   id: string | null;
   name: string;
   raised_cents: number;
@@ -115,10 +115,10 @@ export interface FormComparison {
   previous_cents: number;
 }
 
-/** Maximum number of forms on the home page. The others are one row. */
+/** Maximum number of forms on the home page. All other donations are one row. */
 const MAX_FORMS = 10;
 
-/** Loads what each form has raised in both periods, largest first, and the others at the end. */
+/** Loads what each form has raised in both periods, largest first, and all other donations at the end. */
 export async function loadFormComparison(
   db: Db,
   organizationId: string,
@@ -139,16 +139,19 @@ export async function loadFormComparison(
       const row = now.find(({ form_id }) => form_id === id);
       return {
         id,
-        name: names.get(id) ?? 'Other donations',
+        name: names.get(id) ?? '',
         raised_cents: row?.raised_cents ?? 0,
         donations: row?.donations ?? 0,
         previous_cents: before.find(({ form_id }) => form_id === id)?.raised_cents ?? 0,
       };
     })
     .sort((a, b) => b.raised_cents - a.raised_cents || b.previous_cents - a.previous_cents);
-  return rows.length > MAX_FORMS
-    ? [...rows.slice(0, MAX_FORMS), sumOf('Other forms', rows.slice(MAX_FORMS))]
-    : rows;
+  const forms = rows.filter(({ id }) => id !== null);
+  const others = [...rows.filter(({ id }) => id === null), ...forms.slice(MAX_FORMS)];
+  return [
+    ...forms.slice(0, MAX_FORMS),
+    ...(others.length > 0 ? [sumOf('Other donations', others)] : []),
+  ];
 }
 
 const sumOf = (name: string, rows: readonly FormComparison[]): FormComparison => {
