@@ -89,6 +89,7 @@ describe('an organization with its own Stripe keys', async () => {
     const response = await post('/checkout-sessions', token, {
       amount_cents: 2100,
       embed_session_id: session.id,
+      donor_email: 'ada@example.org',
       success_url: 'https://garden.example/give/default?thanks',
       cancel_url: 'https://garden.example/give/default',
     });
