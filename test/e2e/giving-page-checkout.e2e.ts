@@ -119,3 +119,43 @@ test('a donor who clicks twice gets one payment page, and can return from it', a
   await expect(page.getByRole('radio', { name: '$50', exact: true })).toBeChecked();
   expect(await intentsOf(system, email)).toEqual([]);
 });
+
+test('a donor whose payment page has expired after two declined cards goes back and pays', async ({
+  page,
+  system,
+  giving,
+  processor,
+  monitor,
+}) => {
+  monitor.allowErrors(/402|ERR_CACHE_MISS/);
+  const email = newEmail();
+  const address = `${giving.url}/give/meals`;
+  await page.goto(address);
+  await fillIn(page, email);
+  await submit(page);
+  const firstPage = page.url();
+  for (let declines = 0; declines < 2; declines += 1) await pay(page, '4000 0000 0000 0002');
+  const statusesOf = async () =>
+    (await processor.checkoutSessions())
+      .filter(({ customer_email }) => customer_email === email)
+      .map(({ status }) => status);
+  await expect.poll(statusesOf).toEqual(['expired']);
+
+  await goBackTo(page, address);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await submit(page);
+  await expect(page).toHaveURL(new RegExp(`^${system.sandbox}/checkout/`));
+  expect(page.url()).not.toBe(firstPage);
+  await pay(page, '4242 4242 4242 4242');
+  await expect(page.getByRole('heading', { name: /^Thank you for your gift to/ })).toBeVisible();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await statusesOf()).toEqual(['complete', 'expired']);
+});
+
+/** Presses “Back” until the browser shows an address. Chromium cannot show the response to a POST again. */
+async function goBackTo(page: Page, address: string) {
+  await expect(async () => {
+    await page.goBack().catch(() => null);
+    expect(page.url()).toBe(address);
+  }).toPass();
+}
