@@ -102,7 +102,7 @@ async function createCheckoutSession(
     form: slug,
     organization: session.organization,
     address: deps.address(c),
-    idempotencyKey: await idempotencyKeyOf(typed.key, donation, deps.now()),
+    idempotencyKey: await idempotencyKeyOf(typed.key, donation),
   };
   const honeypotFilled = typed.website !== '';
   const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
@@ -172,19 +172,12 @@ async function retryWhileInUse<Result>(send: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Half an hour. A page that is submitted again later, as it was, is another donation. */
-const SAME_DONATION_MS = 30 * 60_000;
-
 /**
  * Returns the idempotency key of a submission. Submitting a page twice creates one payment page, and
  * another one if the donor goes back and changes the donation.
  */
-async function idempotencyKeyOf(
-  key: string,
-  donation: CheckoutDonation,
-  nowMs: number,
-): Promise<string> {
-  const content = JSON.stringify([key, donation, Math.floor(nowMs / SAME_DONATION_MS)]);
+async function idempotencyKeyOf(key: string, donation: CheckoutDonation): Promise<string> {
+  const content = JSON.stringify([key, donation]);
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
