@@ -30,6 +30,7 @@ async function startCheckout(organizationId: string) {
   const session = (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
   const response = await post('/checkout-sessions', token, {
     amount_cents: 700,
+    donor_email: 'ada@example.org',
     embed_session_id: session.id,
     success_url: 'https://garden.example/thanks',
     cancel_url: 'https://garden.example',
