@@ -22,7 +22,8 @@ import { componentSessionRoutes } from './routes/component-sessions.ts';
 import { embedRoutes } from './routes/embed.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
-import { giveRoutes } from './routes/give.ts';
+import { GIVING_IMAGE_PATHS, giveImageRoutes } from './routes/give-images.ts';
+import { GIVING_PAGE_PATHS, giveRoutes } from './routes/give.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
@@ -57,8 +58,6 @@ const PUBLIC_GET_ROUTES = [
   '/connect.js',
   '/embed/:form',
   '/forms',
-  '/give/:form/image.png',
-  '/organization-logo',
 ];
 
 /**
@@ -100,8 +99,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
   app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
-  app.use('/give/:form', limitBody).route('/', giveRoutes(deps));
-  app.all('/give/:form', rejectOtherMethods('GET, HEAD, POST'));
+  mountGivingPages(app, deps);
   app.route('/oauth', oauthRoutes(deps));
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
@@ -112,6 +110,16 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
   return app;
+}
+
+function mountGivingPages(app: ConnectServer, deps: Deps) {
+  // The images come first, because their paths have the form of a page of a connected organization.
+  app.route('/', giveImageRoutes(deps));
+  for (const path of Object.values(GIVING_IMAGE_PATHS).flat())
+    app.all(path, rejectOtherMethods('GET, HEAD'));
+  for (const path of GIVING_PAGE_PATHS) app.use(path, limitBody);
+  app.route('/', giveRoutes(deps));
+  for (const path of GIVING_PAGE_PATHS) app.all(path, rejectOtherMethods('GET, HEAD, POST'));
 }
 
 function createDeps(config: ResolvedConfig): Deps {

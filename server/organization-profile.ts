@@ -1,4 +1,5 @@
 import type { Organization } from '@connect-embed/contract';
+import { ByOrganization } from './by-organization.ts';
 import type { ResolvedConfig } from './connect-config.ts';
 import type { Logo } from './giving-page/share-image.ts';
 import { loadLogo } from './load-logo.ts';
@@ -17,33 +18,58 @@ export interface OrganizationProfile {
   logo_url: string | null;
 }
 
-/**
- * The organization of the credential and its logo, which all giving pages share:
- * docs/decisions/0100-giving-pages.md
- */
+/** The profiles and logos of organizations, which all their giving pages share. */
 export class OrganizationProfiles {
+  readonly #profiles: ByOrganization<CachedProfile>;
+
+  constructor(config: ResolvedConfig, upstream: Upstream) {
+    this.#profiles = new ByOrganization(
+      config,
+      (organization) => new CachedProfile(config, upstream, organization),
+    );
+  }
+
+  /**
+   * Returns an organization; undefined without a credential for it, and if the API has never sent it.
+   *
+   * @param id a connected organization; undefined for that of the credential
+   */
+  async find(id?: string): Promise<OrganizationProfile | undefined> {
+    return await this.#profiles.read(id, (profile) => profile.get()).catch(() => undefined);
+  }
+
+  /** Returns the logo, loaded once; undefined if there is none or it cannot be loaded. */
+  async findLogo(id?: string): Promise<Logo | undefined> {
+    return await this.#profiles.read(id, (profile) => profile.getLogo()).catch(() => undefined);
+  }
+}
+
+/** An organization and its logo: docs/decisions/0100-giving-pages.md */
+class CachedProfile {
   readonly #config: ResolvedConfig;
   readonly #upstream: Upstream;
+  readonly #organization: string | undefined;
   readonly #missing: MissingResources;
   readonly #profile: PolledResource<OrganizationProfile | undefined>;
   #logo: { url: string; content: Promise<Logo | undefined>; retryAtMs: number } | undefined;
 
-  constructor(config: ResolvedConfig, upstream: Upstream) {
+  /** @param organization on a platform: the connected organization */
+  constructor(config: ResolvedConfig, upstream: Upstream, organization?: string) {
     this.#config = config;
     this.#upstream = upstream;
+    this.#organization = organization;
     this.#missing = new MissingResources(config.log);
     this.#profile = new PolledResource((etag) => this.#fetch(etag), config.now);
   }
 
-  /** Returns the organization; undefined on a platform, and if the API has never sent it. */
-  async find(): Promise<OrganizationProfile | undefined> {
-    if (this.#config.apiKey === undefined) return undefined;
-    return await this.#profile.get().catch(() => undefined);
+  /** @throws {ConnectError} the API's error if the organization was never fetched */
+  async get(): Promise<OrganizationProfile | undefined> {
+    return await this.#profile.get();
   }
 
-  /** Returns the logo, loaded once; undefined if there is none or it cannot be loaded. */
-  async findLogo(): Promise<Logo | undefined> {
-    const url = (await this.find())?.logo_url;
+  /** @throws {ConnectError} as `get` */
+  async getLogo(): Promise<Logo | undefined> {
+    const url = (await this.get())?.logo_url;
     if (!url) return undefined;
     const now = this.#config.now ?? Date.now;
     if (this.#logo?.url !== url || this.#logo.retryAtMs <= now()) {
@@ -58,7 +84,10 @@ export class OrganizationProfiles {
 
   async #fetch(etag: string | undefined) {
     try {
-      const changed = await this.#upstream.call((api) => api.getOrganizationIfChanged(etag));
+      const changed = await this.#upstream.call(
+        (api) => api.getOrganizationIfChanged(etag),
+        this.#organization,
+      );
       return changed && { value: toProfile(changed.organization), etag: changed.etag };
     } catch (error) {
       if (!this.#missing.has(error, 'organization')) throw error;

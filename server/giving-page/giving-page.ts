@@ -20,7 +20,8 @@ export interface OtherForm {
 export type PageState =
   | {
       kind: 'live';
-      slug: string;
+      /** Of the form; on a platform it contains the organization. */
+      name: string;
       selection: Selection;
       /** The form for donors without JavaScript; undefined if the form cannot be used without it. */
       checkout: CheckoutForm | undefined;
@@ -43,13 +44,15 @@ export type PageState =
   | { kind: 'notFound' }
   | { kind: 'unavailable' };
 
-/** A page of a form at `/give/{slug}`. */
+/** A page of a form at `/give/{slug}`, and `/give/{organization}/{slug}` on a platform. */
 export interface GivingPage {
   state: PageState;
   /** Undefined if the API has never sent it. */
   organization: OrganizationProfile | undefined;
-  /** Whether the organization has a logo, which is at `/organization-logo`. */
-  hasLogo: boolean;
+  /** Relative path of the server's root, `../` for example, so that pages work under any path of a site. */
+  root: string;
+  /** Relative path of the organization's logo, if it has one. */
+  logo: string | undefined;
   /** Title of the form's settings; null for the usual one. */
   title: string | null;
   description: string | null;

@@ -23,7 +23,7 @@ export function givingPage(page: GivingPage) {
         <meta name="theme-color" content="#0e1113" media="(prefers-color-scheme: dark)" />
         <title>${documentTitle(page, title)}</title>
         ${metaTags(page, title)}
-        <link rel="icon" href="${page.hasLogo ? LOGO_PATH : HEART}" />
+        <link rel="icon" href="${page.logo ?? HEART}" />
         <style nonce="${page.nonce}">
           ${raw(styleOf(page))}
         </style>
@@ -41,7 +41,7 @@ export function givingPage(page: GivingPage) {
 const hasForm = ({ kind }: PageState) => kind === 'live' || kind === 'rejected';
 
 const liveHead = (page: GivingPage) =>
-  html`<script type="module" src="../connect.js"></script>
+  html`<script type="module" src="${page.root}connect.js"></script>
     <noscript>${checkoutStyle(page)}</noscript>`;
 
 const checkoutStyle = ({ nonce }: GivingPage) =>
@@ -49,8 +49,6 @@ const checkoutStyle = ({ nonce }: GivingPage) =>
     ${raw(CHECKOUT_STYLE)}
   </style>`;
 
-// Relative, so that they work under any path of a site: /give/{slug}
-const LOGO_PATH = '../organization-logo';
 /** The icon of a page without a logo: a heart. */
 const HEART =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
@@ -79,10 +77,10 @@ function documentTitle({ organization, title }: GivingPage, heading: string): st
   return organization && title !== null ? `${heading} · ${organization.name}` : heading;
 }
 
-function header({ hasLogo }: GivingPage, { name, website }: OrganizationProfile) {
+function header({ logo }: GivingPage, { name, website }: OrganizationProfile) {
   const brand = html`${
-      hasLogo
-        ? html`<img class="logo" src="${LOGO_PATH}" alt="" />`
+      logo
+        ? html`<img class="logo" src="${logo}" alt="" />`
         : html`<span class="initial" aria-hidden="true">${initialOf(name)}</span>`
     }<span class="name" dir="auto">${name}</span>`;
   return html`<header>
@@ -140,17 +138,17 @@ function mainContent(page: GivingPage, title: string) {
 
 function liveContent(
   page: GivingPage,
-  { slug, selection, checkout }: PageState & { kind: 'live' },
+  { name, selection, checkout }: PageState & { kind: 'live' },
   title: string,
 ) {
   const { translator } = page;
-  const attribute = (name: keyof Selection) =>
-    selection[name] === undefined ? '' : html` ${name}="${selection[name]}"`;
+  const attribute = (field: keyof Selection) =>
+    selection[field] === undefined ? '' : html` ${field}="${selection[field]}"`;
   return html`${about(page, title)}
     <section aria-label="${usualTitle(page)}">
       <connect-donate
         display="inline"
-        form="${slug}"
+        form="${name}"
         ${attribute('amount')}
         ${attribute('frequency')}
         ${attribute('fund')}

@@ -25,7 +25,8 @@ import { sendDonation } from '../send-donation.ts';
 
 /** A form page, from which a donor without JavaScript has sent a donation. */
 interface Submission {
-  slug: string;
+  /** Name of the form. */
+  name: string;
   /** The permanent address of the page. */
   address: string;
   session: OpenFormSession;
@@ -93,13 +94,13 @@ export async function startCheckout(
 async function createCheckoutSession(
   c: Context<Env>,
   deps: Deps,
-  { slug, address, session }: Submission,
+  { name, address, session }: Submission,
   typed: TypedDonation,
   donation: CheckoutDonation,
 ): Promise<string> {
   const attempt = {
     visitor: typed.key,
-    form: slug,
+    form: name,
     organization: session.organization,
     address: deps.address(c),
     idempotencyKey: await idempotencyKeyOf(typed.key, donation),
@@ -108,7 +109,7 @@ async function createCheckoutSession(
   const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
   const version = session.form.form_version ?? undefined;
   return await sendDonation(deps, {
-    form: { form: slug, version },
+    form: { form: name, version },
     attempt,
     admission,
     prepare: ({ session: { id: embed_session_id } }) => {

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DEFAULT_FORM_PAGE, type Form, type FormPage } from '@connect-embed/contract';
+import type { ConnectServer } from '../app.ts';
+import { Encrypter } from '../platform/encrypter.ts';
+import { memoryTokenStore } from '../platform/token-store.ts';
+import { openServer, SESSION_SECRET } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const now = () => NOW;
+const upstream = await startUpstream({ now });
+
+const PUBLIC_URL = 'https://platform.example.org';
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+const DONOR = {
+  key: '1f0f5a52-7d0b-4bde-9d4e-0f4a53a5f9d1',
+  amount: '2500',
+  other: '25',
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+};
+
+const formOf = (slug: string, page: Partial<FormPage> = {}, fields: Partial<Form> = {}): Form => ({
+  id: `form_${slug}`,
+  object: 'form',
+  slug,
+  name: 'Name for members',
+  status: 'live',
+  version: 1,
+  published_at: '2026-02-01T12:00:00.000Z',
+  created_at: '2026-02-01T12:00:00.000Z',
+  page: { ...DEFAULT_FORM_PAGE, ...page },
+  ...fields,
+});
+
+/** What the API sends to each connected organization, which it recognizes by its access token. */
+const organizations = {
+  org_harbor: {
+    profile: { name: 'Harbor Street', logo_url: `${upstream.apiBase}/logo.png` },
+    forms: [
+      formOf('spring', { title: 'A warm meal' }),
+      formOf('meals', { title: 'Warm meals', is_listed: true }),
+      formOf('old', { title: 'The old roof' }, { status: 'closed' }),
+    ],
+  },
+  org_lantern: {
+    profile: { name: 'Lantern House', logo_url: null },
+    forms: [
+      formOf('spring', { title: 'More light' }),
+      formOf('lamps', { title: 'Lamps', is_listed: true }),
+    ],
+  },
+};
+type OrganizationId = keyof typeof organizations;
+const IDS = Object.keys(organizations) as OrganizationId[];
+const tokenOf = (id: OrganizationId) => `token of ${id}`;
+
+/** Lets the API answer with the data of the organization whose token a request has. */
+function sendOwnData(fault?: Parameters<typeof upstream.failWith>[0]) {
+  upstream.setForms(IDS.flatMap((id) => organizations[id].forms));
+  upstream.setLogo(PNG);
+  upstream.failWith((call) => {
+    const failure = fault?.(call);
+    if (failure) return failure;
+    const id = IDS.find((each) => call.headers['authorization'] === `Bearer ${tokenOf(each)}`);
+    const data = id && organizations[id];
+    if (data && call.path.endsWith('/organization')) return Response.json(data.profile);
+    if (data && call.path.endsWith('/forms'))
+      return Response.json({ data: data.forms, has_more: false, next_cursor: null });
+    return undefined;
+  });
+}
+
+/** Opens the server of a platform to which both organizations are connected. */
+async function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
+  const tokens = memoryTokenStore();
+  const encrypter = new Encrypter(SESSION_SECRET, 'platform tokens');
+  const accessExpiresAt = NOW + 3_600_000;
+  for (const id of IDS) {
+    const connection = { accessToken: tokenOf(id), refreshToken: 'unused', accessExpiresAt };
+    await tokens.set(id, await encrypter.encrypt(connection, accessExpiresAt / 1000));
+  }
+  let reads = 0;
+  const { server } = openServer(upstream.apiBase, {
+    now,
+    apiKey: undefined,
+    origins: [],
+    forms: {},
+    publicUrl: PUBLIC_URL,
+    drawShareImage: () => Promise.resolve(PNG),
+    platform: {
+      clientId: 'client_1',
+      clientSecret: 'client secret of this test',
+      issuer: 'http://localhost:9',
+      redirectUri: 'http://localhost:9/oauth/callback',
+      afterUrl: 'https://platform.example.org/settings',
+      tokens: { ...tokens, get: (id) => ((reads += 1), tokens.get(id)) },
+    },
+    ...config,
+  });
+  return {
+    server,
+    /** How often a request has looked for a connection. */
+    readsOf: async (request: () => Response | Promise<Response>) => {
+      const before = reads;
+      await request();
+      return reads - before;
+    },
+  };
+}
+
+async function openPage(server: ConnectServer, path: string) {
+  const response = await server.request(path);
+  return { response, text: await response.text() };
+}
+
+const authorizations = (path: string) =>
+  upstream.callsOf(path).map(({ headers }) => headers['authorization']);
+
+describe('GET /give/{organization}/{form} on a platform', () => {
+  test('shows the form of each organization with its own name and title', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    for (const [id, title] of [
+      ['org_harbor', 'A warm meal · Harbor Street'],
+      ['org_lantern', 'More light · Lantern House'],
+    ]) {
+      const { response, text } = await openPage(server, `/give/${id}/spring?amount=50`);
+      assert.equal(response.status, 200);
+      assert.ok(text.includes(`<title>${title}</title>`), text);
+      assert.ok(text.includes(`<link rel="canonical" href="${PUBLIC_URL}/give/${id}/spring" />`));
+      assert.match(text, new RegExp(`<connect-donate\\s[^>]* form="${id}/spring"\\s+amount="50"`));
+      assert.match(text, /<script type="module" src="\.\.\/\.\.\/connect\.js">/);
+    }
+  });
+
+  test('costs two requests for each organization and one for each form, however often it is viewed', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    for (let view = 0; view < 20; view += 1)
+      for (const id of IDS) await openPage(server, `/give/${id}/spring`);
+    for (const path of ['/forms', '/organization', '/embed-sessions'])
+      assert.deepEqual(
+        authorizations(path),
+        IDS.map((id) => `Bearer ${tokenOf(id)}`),
+        path,
+      );
+  });
+
+  test('lets only its own origin open a session for the form', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    const openFrom = async (origin: string) => {
+      const init = { method: 'POST', headers: { origin } };
+      return (await server.request('/embed-sessions?form=org_harbor/spring', init)).status;
+    };
+    assert.equal(await openFrom(PUBLIC_URL), 201);
+    assert.equal(await openFrom('https://other.example'), 403);
+    const [{ body } = { body: {} }] = upstream.callsOf('/embed-sessions');
+    assert.deepEqual((body as { origins: string[] }).origins, [PUBLIC_URL]);
+  });
+
+  test('has the logo and the image of the organization', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    const { text } = await openPage(server, '/give/org_harbor/spring');
+    assert.match(text, /<img class="logo" src="\.\.\/\.\.\/organization-logo\/org_harbor"/);
+    const logo = await server.request('/organization-logo/org_harbor');
+    assert.deepEqual(new Uint8Array(await logo.arrayBuffer()), PNG);
+    const [, url = ''] = /property="og:image" content="([^"]*)"/.exec(text) ?? [];
+    assert.ok(url.startsWith(`${PUBLIC_URL}/give/org_harbor/spring/image.png?v=`), url);
+    const image = await server.request(url.slice(PUBLIC_URL.length));
+    assert.equal(image.headers.get('content-type'), 'image/png');
+    assert.equal(image.headers.get('etag'), `"${url.split('?v=')[1]}"`);
+    const post = await server.request('/give/org_harbor/spring/image.png', { method: 'POST' });
+    assert.equal(post.headers.get('allow'), 'GET, HEAD');
+    const withoutLogo = await openPage(server, '/give/org_lantern/spring');
+    assert.match(withoutLogo.text, /<span class="initial" aria-hidden="true">L<\/span>/);
+    for (const path of ['/organization-logo/org_lantern', '/organization-logo'])
+      assert.equal((await server.request(path)).status, 404, path);
+  });
+
+  test('refers to other forms of the same organization once it is closed', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    const { response, text } = await openPage(server, '/give/org_harbor/old');
+    assert.equal(response.status, 200);
+    assert.match(text, /<h1 dir="auto">The old roof<\/h1>/);
+    assert.match(text, /<a href="meals" dir="auto">Warm meals<\/a>/);
+    assert.doesNotMatch(text, /Lamps|href="spring"/);
+  });
+
+  test('has the name of the form’s session if the connection may not read the organization', async () => {
+    sendOwnData(({ path }) =>
+      path.endsWith('/organization')
+        ? errorResponse(403, 'insufficient_scope', 'reference:read is missing.')
+        : undefined,
+    );
+    const { server } = await openPlatform({ forms: { gala: { organization: 'org_harbor' } } });
+    const { response, text } = await openPage(server, '/give/gala');
+    assert.equal(response.status, 200);
+    assert.match(text, /<title>Give to Harbor Street Food Bank<\/title>/);
+  });
+
+  test('also shows name and logo on the page of a configured form', async () => {
+    sendOwnData();
+    const forms = { gala: { organization: 'org_harbor' } };
+    const { server } = await openPlatform({ forms });
+    const { text } = await openPage(server, '/give/gala');
+    assert.match(text, /<title>Give to Harbor Street<\/title>/);
+    assert.match(text, /<img class="logo" src="\.\.\/organization-logo\/org_harbor"/);
+  });
+
+  test('redirects an address with a slash at the end', async () => {
+    const { server } = await openPlatform();
+    const response = await server.request('/give/org_harbor/spring/?amount=50');
+    assert.deepEqual(
+      [response.status, response.headers.get('location')],
+      [301, '../spring?amount=50'],
+    );
+  });
+
+  test('allows GET, HEAD and POST only', async () => {
+    const { server } = await openPlatform();
+    const response = await server.request('/give/org_harbor/spring', { method: 'PUT' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, POST');
+  });
+});
+
+describe('GET /give/{organization}/{form} of no form', () => {
+  test('is 404 for an unknown form of a connected organization, with its name', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    const { response, text } = await openPage(server, '/give/org_harbor/lamps');
+    assert.equal(response.status, 404);
+    assert.match(text, /Harbor Street/);
+    assert.equal((await server.request('/give/org_harbor/lamps/image.png')).status, 404);
+  });
+
+  test('is 404 for other organizations, and costs no API request', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    for (const path of [
+      'org_other/spring',
+      'a%20b/spring',
+      '%22%3E/spring',
+      'org_harbor%2Fspring',
+    ]) {
+      const { response, text } = await openPage(server, `/give/${path}`);
+      assert.equal(response.status, 404, path);
+      assert.match(text, /<h1>Donation page not found<\/h1>/);
+      assert.doesNotMatch(text, /rel="canonical"|connect-donate form/);
+      assert.equal((await server.request(`/give/${path}/image.png`)).status, 404, path);
+    }
+    assert.equal((await server.request('/organization-logo/org_other')).status, 404);
+    assert.deepEqual(upstream.calls, []);
+  });
+
+  test('looks for a connection of the organization as often as an embedded form', async () => {
+    const { server, readsOf } = await openPlatform();
+    const init = { method: 'POST', headers: { origin: PUBLIC_URL } };
+    const embedded = () => server.request('/embed-sessions?form=org_other/spring', init);
+    const page = () => server.request('/give/org_other/spring');
+    assert.equal(await readsOf(embedded), 1);
+    assert.equal(await readsOf(page), 1);
+  });
+
+  test('is 404 on a server without a platform, with the name of its organization', async () => {
+    const { server } = openServer(upstream.apiBase, { now, publicUrl: PUBLIC_URL });
+    upstream.setForms([formOf('spring')]);
+    const { response, text } = await openPage(server, '/give/org_harbor/spring');
+    assert.equal(response.status, 404);
+    assert.match(text, /Harbor Street Food Bank/);
+  });
+});
+
+describe('POST /give/{organization}/{form}', () => {
+  const submit = async (path: string, fields = {}, origin = PUBLIC_URL) => {
+    const { server } = await openPlatform();
+    const body = new URLSearchParams({ ...DONOR, ...fields });
+    return await server.request(path, { method: 'POST', headers: { origin }, body });
+  };
+
+  test('creates a payment page with the connection of the organization, and comes back', async () => {
+    sendOwnData();
+    const response = await submit('/give/org_lantern/spring', { amount: 'other' });
+    assert.equal(response.status, 303, await response.text());
+    const [sent] = upstream.callsOf('/checkout-sessions');
+    assert.equal(sent?.headers['authorization'], `Bearer ${tokenOf('org_lantern')}`);
+    assert.partialDeepStrictEqual(sent?.body, {
+      amount_cents: 2500,
+      success_url: `${PUBLIC_URL}/give/org_lantern/spring?thanks={REFERENCE}`,
+      cancel_url: `${PUBLIC_URL}/give/org_lantern/spring?amount=25.00`,
+    });
+  });
+
+  test('shows the form again with its error', async () => {
+    sendOwnData();
+    const response = await submit('/give/org_harbor/spring', { email: 'ada@' });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /A warm meal[\s\S]*aria-invalid="true"/);
+    assert.deepEqual(upstream.callsOf('/checkout-sessions'), []);
+  });
+
+  test('rejects the forms of other sites, and more text than a form has', async () => {
+    const path = '/give/org_harbor/spring';
+    assert.equal((await submit(path, {}, 'https://other.example')).status, 403);
+    assert.equal((await submit(path, { comment: 'x'.repeat(70_000) })).status, 413);
+    assert.deepEqual(upstream.calls, []);
+  });
+
+  test('is 404 for an organization that is not connected', async () => {
+    sendOwnData();
+    assert.equal((await submit('/give/org_other/spring')).status, 404);
+    assert.deepEqual(upstream.calls, []);
+  });
+
+  test('thanks the donor who returns, and leads back to the form', async () => {
+    sendOwnData();
+    const { server } = await openPlatform();
+    const { text } = await openPage(server, '/give/org_harbor/spring?thanks=K7QM-4XTZ');
+    assert.match(text, /<dd dir="ltr">K7QM-4XTZ<\/dd>/);
+    assert.match(text, /<a class="button" href="spring">/);
+  });
+});
