@@ -53,22 +53,24 @@ const withoutOwnServer = (c: DashboardContext, { serverBaseUrl: server }: Deps, 
   server ? platformSection(c, server, row) : serverMissing();
 
 /** Renders the code for a platform, whose pages name the organization with the form. */
-const platformSection = (c: DashboardContext, server: string, row: FormRow) =>
-  html`<section class="panel" aria-labelledby="share">
+function platformSection(c: DashboardContext, server: string, row: FormRow) {
+  const name = `${c.var.organization.organizationId}/${row.slug}`;
+  return html`<section class="panel" aria-labelledby="share">
     <h2 id="share">Share</h2>
     <p>
-      This form has no donation page, QR code or poster, because the server at
+      This form has no link, QR code or poster here, because the server at
       <code>${server}</code> belongs to another organization. If it is yours, set its key in
       <code>SERVER_API_KEY</code> where this service is started.
     </p>
     ${copyField({
       id: 'snippet',
       label: 'Code for a platform',
-      hint: 'A platform to which your organization is connected shows your form with this code.',
-      text: snippet(server, row, `${c.var.organization.organizationId}/${row.slug}`),
+      hint: `A platform to which your organization is connected shows your form with this code. On the platform’s server, the form’s own page is /give/${name}`,
+      text: snippet(server, row, name),
       rows: 2,
     })}
   </section>`;
+}
 
 const serverMissing = () =>
   html`<section class="panel" aria-labelledby="share">

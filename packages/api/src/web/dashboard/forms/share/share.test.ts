@@ -110,6 +110,7 @@ test('a form of an organization without a server has no link, only the code for 
     assert.equal(status, 200);
     assert.doesNotMatch(text, /\/give\/gala|\/embed\/gala|form=&quot;gala/);
     assert.match(text, /form=&quot;org_lantern\/gala&quot;/);
+    assert.match(text, /the form’s own page is \/give\/org_lantern\/gala/);
   }
   for (const page of ['poster', 'qr.svg', 'qr.png'])
     assert.equal((await open(`${path}/${page}`)).status, 404);
