@@ -30,6 +30,8 @@ type Keys = Awaited<ReturnType<typeof findOwnKeys>>;
 interface Page {
   /** URL path of this page. */
   path: string;
+  /** URL path of the page “Allowed sites”. */
+  allowedSitesPath: string;
   timeZone: string;
   /** Whether an account can be opened through this service's platform. */
   hasPlatform: boolean;
@@ -45,8 +47,8 @@ export const paymentsView = (
   if (!account.account) return noAccountView(page);
   const { keys } = account;
   return html`${accountPanel(page, account, keys !== undefined)}
-  ${keys ? ownKeysPanel(page, keys, areKeysRejected(account)) : ''}
-  ${domainsView(page.path, domains)} ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
+  ${keys ? ownKeysPanel(page, keys, areKeysRejected(account)) : ''} ${domainsView(page, domains)}
+  ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
 };
 
 const noAccountView = (page: Page): Html =>
@@ -173,11 +175,12 @@ const STRIPE_DASHBOARD = html`<p>
 const onboarding = (path: string, buttonLabel: string) =>
   html`<form method="post" action="${path}/onboarding"><button>${buttonLabel}</button></form>`;
 
-const domainsView = (path: string, domains: Domain[]): Html =>
-  html`<h2>Websites with your form</h2>
+const domainsView = ({ path, allowedSitesPath }: Page, domains: Domain[]): Html =>
+  html`<h2>Apple Pay and Google Pay</h2>
     <p>
-      Apple Pay and Google Pay are shown only on websites listed here. Add every website with your
-      form, with and without <code>www</code>.
+      Websites that you add under <a href="${allowedSitesPath}">Allowed sites</a> are listed here,
+      too. Stripe activates them within minutes. Add a website here only if an entry for all
+      subdomains allows it, such as <code>https://*.example.org</code>.
     </p>
     ${domains.length > 0 ? table('Websites', columnsAt(path), domains) : empty('No websites yet.')}
     <form method="post" action="${path}/domains" class="panel">

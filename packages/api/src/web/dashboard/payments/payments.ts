@@ -8,6 +8,7 @@ import { startOnboarding as createOnboardingUrl } from '../../../payments/onboar
 import { readForm } from '../../read-form.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { allowedSitesPath } from '../website-actions.ts';
 import { ownKeys } from './own-keys.ts';
 import { paymentsView, type AccountView } from './payments-view.ts';
 
@@ -35,7 +36,13 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
     findOwnKeys(deps, organizationId),
   ]);
   const { hasPlatform } = deps.processor;
-  const page = { path: pathOf(c), timeZone, hasPlatform, isOwner: role === 'owner' };
+  const page = {
+    path: pathOf(c),
+    allowedSitesPath: allowedSitesPath(c),
+    timeZone,
+    hasPlatform,
+    isOwner: role === 'owner',
+  };
   const content = paymentsView(page, { ...account, keys }, domains);
   return renderPage(c, { title: 'Card payments', content });
 }
