@@ -1,4 +1,4 @@
-import { formatMoney, type EmbedForm } from '@connect-embed/contract';
+import { formatMoney, MAX_DONATION_CENTS, type EmbedForm } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import {
   OTHER_AMOUNT,
@@ -8,12 +8,6 @@ import {
   type Problems,
   type TypedDonation,
 } from './typed-donation.ts';
-
-/**
- * A form without a maximum of its own has that of Stripe, and names none:
- * docs/decisions/0002-specification-gaps.md
- */
-const MAX_CHARGE_CENTS = 99_999_999;
 
 /** The form for donors without JavaScript. */
 export interface CheckoutForm {
@@ -118,7 +112,8 @@ function otherAmount(view: View, hasPresets: boolean) {
   const { form, typed, problems, t } = view;
   const { min_amount_cents, max_amount_cents } = form.terms;
   const bounds = { min: format(view, min_amount_cents), max: format(view, max_amount_cents) };
-  const hint = max_amount_cents < MAX_CHARGE_CENTS ? 'amountBetween' : 'amountFrom';
+  // A form without a maximum of its own names none: docs/decisions/0002-specification-gaps.md
+  const hint = max_amount_cents < MAX_DONATION_CENTS ? 'amountBetween' : 'amountFrom';
   const { symbol, isSuffix } = currencySymbol(view);
   const symbolNode = html`<span class="symbol" dir="auto" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field ${hasPresets ? 'other' : ''}">

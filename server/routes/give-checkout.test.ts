@@ -202,8 +202,10 @@ describe('POST /give/{form}', () => {
       upstream.endCheckout(url, 'expired');
     }
     assert.equal(pages.size, 4);
+    const earlier = sent().length;
     const { status, text } = await submit({ key }, { server });
     assert.equal(status, 429);
+    assert.equal(sent().length - earlier, 4);
     assert.match(noticeIn(text) ?? '', /You were not charged\. Try again in a few minutes\./);
   });
 

@@ -108,22 +108,19 @@ async function createCheckoutSession(
   const honeypotFilled = typed.website !== '';
   const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
   const version = session.form.form_version ?? undefined;
+  const body = { ...donation, ...returnUrls(address, session.form, donation) };
   return await sendDonation(deps, {
     form: { form: name, version },
     attempt,
     admission,
-    prepare: ({ session: { id: embed_session_id } }) => {
-      const body = {
-        ...donation,
-        embed_session_id,
-        ...returnUrls(address, session.form, donation),
-      };
-      return (api, options) => findPaymentPage(api, body, options);
-    },
+    prepare:
+      ({ session: { id: embed_session_id } }) =>
+      (api, options) =>
+        findPaymentPage(api, { ...body, embed_session_id }, options),
   });
 }
 
-/** How many payment pages one form can have, because the ones before have expired. */
+/** How many payment pages one submission can have. Each page replaces one that has expired. */
 const MAX_PAYMENT_PAGES = 4;
 
 /**
@@ -154,7 +151,10 @@ async function findPaymentPage(
     if (session.status === 'complete')
       return body.success_url.replaceAll('{REFERENCE}', session.reference);
   }
-  throw new ConnectError('rate_limited', 'Too many payment pages of this form have expired.');
+  // With this code it does not delay the requests of other donors, as a limit of the API does.
+  throw new ConnectError('rate_limited', 'Too many payment pages of this form have expired.', {
+    code: 'card_limit_reached',
+  });
 }
 
 /** How often a submission waits, a second each time, for an earlier one: the donor has clicked twice. */
