@@ -1,3 +1,4 @@
+import { contentHash } from '../content-hash.ts';
 import type { Bytes } from '../script-source.ts';
 
 /** Size of the image in pixels, as social networks recommend it. */
@@ -54,11 +55,7 @@ export async function shareImageVersion(
   { organization, title, accent }: ShareTexts,
   logoUrl: string | null,
 ): Promise<string> {
-  const content = JSON.stringify([organization, title, accent, logoUrl]);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+  return (await contentHash([organization, title, accent, logoUrl])).slice(0, 16);
 }
 
 /** The first letter or digit of a name, in place of a logo. */

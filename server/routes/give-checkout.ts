@@ -9,6 +9,7 @@ import {
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { decimalText } from '@connect-embed/contract/money';
 import type { Context, MiddlewareHandler } from 'hono';
+import { contentHash } from '../content-hash.ts';
 import type { Deps, Env } from '../env.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import type { CheckoutForm } from '../giving-page/checkout-form.ts';
@@ -103,7 +104,8 @@ async function createCheckoutSession(
     form: name,
     organization: session.organization,
     address: deps.address(c),
-    idempotencyKey: await idempotencyKeyOf(typed.key, donation),
+    // Submitting a page twice creates one payment page, and another one if the donation has changed.
+    idempotencyKey: await contentHash([typed.key, donation]),
   };
   const honeypotFilled = typed.website !== '';
   const admission = await deps.guard.admit(attempt, { proof: undefined, honeypotFilled });
@@ -171,16 +173,6 @@ async function retryWhileInUse<Result>(send: () => Promise<Result>): Promise<Res
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
-}
-
-/**
- * Returns the idempotency key of a submission. Submitting a page twice creates one payment page, and
- * another one if the donor goes back and changes the donation.
- */
-async function idempotencyKeyOf(key: string, donation: CheckoutDonation): Promise<string> {
-  const content = JSON.stringify([key, donation]);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Returns where the donor comes back to. The addresses contain no data of the donor. */
