@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
+import { formOf } from './test-support/dashboard-form.ts';
 import { openServer, ORIGIN } from './test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from './test-support/upstream.ts';
 
@@ -8,18 +8,7 @@ let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
 const upstream = await startUpstream({ now });
 
-const SPRING: Form = {
-  id: 'form_spring',
-  object: 'form',
-  slug: 'spring',
-  name: 'Spring appeal',
-  status: 'live',
-  version: 1,
-  published_at: '2026-02-01T12:00:00.000Z',
-  campaign_id: null,
-  created_at: '2026-02-01T12:00:00.000Z',
-  page: DEFAULT_FORM_PAGE,
-};
+const SPRING = formOf('spring', { campaign_id: null });
 
 const openTestServer = (config = {}) => openServer(upstream.apiBase, { now, ...config });
 const requests = () => upstream.calls.map(({ method, path }) => `${method} ${path.slice(7)}`);

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
+import type { Form } from '@connect-embed/contract';
+import { formOf } from '../test-support/dashboard-form.ts';
 import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();
 
-const form = (slug: string, status: Form['status']): Form => ({
-  id: `form_${slug}`,
-  object: 'form',
-  slug,
-  name: `The ${slug} form`,
-  status,
-  version: status === 'draft' ? null : 1,
-  published_at: null,
-  created_at: '2026-02-01T12:00:00.000Z',
-  page: DEFAULT_FORM_PAGE,
-});
+const form = (slug: string, status: Form['status']) =>
+  formOf(slug, {
+    name: `The ${slug} form`,
+    status,
+    ...(status === 'draft' && { version: null }),
+  });
 
 async function list(config = {}, headers: Record<string, string> = {}) {
   const { server } = openServer(upstream.apiBase, { forms: {}, ...config });

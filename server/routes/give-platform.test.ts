@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_FORM_PAGE, type Form, type FormPage } from '@connect-embed/contract';
 import type { ConnectServer } from '../app.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 import { memoryTokenStore } from '../platform/token-store.ts';
+import { formOf } from '../test-support/dashboard-form.ts';
 import { openServer, SESSION_SECRET } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
@@ -21,34 +21,21 @@ const DONOR = {
   email: 'ada@example.org',
 };
 
-const formOf = (slug: string, page: Partial<FormPage> = {}, fields: Partial<Form> = {}): Form => ({
-  id: `form_${slug}`,
-  object: 'form',
-  slug,
-  name: 'Name for members',
-  status: 'live',
-  version: 1,
-  published_at: '2026-02-01T12:00:00.000Z',
-  created_at: '2026-02-01T12:00:00.000Z',
-  page: { ...DEFAULT_FORM_PAGE, ...page },
-  ...fields,
-});
-
 /** What the API sends to each connected organization, which it recognizes by its access token. */
 const organizations = {
   org_harbor: {
     profile: { name: 'Harbor Street', logo_url: `${upstream.apiBase}/logo.png` },
     forms: [
-      formOf('spring', { title: 'A warm meal' }),
-      formOf('meals', { title: 'Warm meals', is_listed: true }),
-      formOf('old', { title: 'The old roof' }, { status: 'closed' }),
+      formOf('spring', { page: { title: 'A warm meal' } }),
+      formOf('meals', { page: { title: 'Warm meals', is_listed: true } }),
+      formOf('old', { page: { title: 'The old roof' }, status: 'closed' }),
     ],
   },
   org_lantern: {
     profile: { name: 'Lantern House', logo_url: null },
     forms: [
-      formOf('spring', { title: 'More light' }),
-      formOf('lamps', { title: 'Lamps', is_listed: true }),
+      formOf('spring', { page: { title: 'More light' } }),
+      formOf('lamps', { page: { title: 'Lamps', is_listed: true } }),
     ],
   },
 };
@@ -56,7 +43,7 @@ type OrganizationId = keyof typeof organizations;
 const IDS = Object.keys(organizations) as OrganizationId[];
 const tokenOf = (id: OrganizationId) => `token of ${id}`;
 
-/** Lets the API answer with the data of the organization whose token a request has. */
+/** Makes the API respond with the data of the organization whose token a request has. */
 function sendOwnData(fault?: Parameters<typeof upstream.failWith>[0]) {
   upstream.setForms(IDS.flatMap((id) => organizations[id].forms));
   upstream.setLogo(PNG);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
+import { formOf } from '../test-support/dashboard-form.ts';
 import { openServer } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
@@ -11,19 +11,6 @@ const upstream = await startUpstream({ now });
 const PUBLIC_URL = 'https://give.example.org';
 const HOSTILE = '"><script>alert(1)</script><b title=\'&';
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
-
-const formOf = (slug: string, fields: Partial<Form> = {}): Form => ({
-  id: `form_${slug}`,
-  object: 'form',
-  slug,
-  name: 'Name for members',
-  status: 'live',
-  version: 1,
-  published_at: '2026-02-01T12:00:00.000Z',
-  created_at: '2026-02-01T12:00:00.000Z',
-  page: DEFAULT_FORM_PAGE,
-  ...fields,
-});
 
 const drawn: string[] = [];
 const drawShareImage = ({
@@ -235,7 +222,6 @@ describe('a link that selects values', () => {
 describe('GET /give/{form} without a form to show', () => {
   test('names a way forward if the form is closed', async () => {
     const listed = {
-      ...DEFAULT_FORM_PAGE,
       title: 'Warm meals',
       is_listed: true,
       is_indexable: true,
@@ -306,7 +292,7 @@ describe('GET /give/{form} without a form to show', () => {
 
 describe('GET /give/{form}/image.png', () => {
   test('is drawn once, and validated with its ETag', async () => {
-    const page = { ...DEFAULT_FORM_PAGE, title: 'A warm meal' };
+    const page = { title: 'A warm meal' };
     upstream.setForms([formOf('spring', { page }), formOf('old', { status: 'closed', page })]);
     const server = openTestServer();
     drawn.length = 0;
@@ -330,7 +316,7 @@ describe('GET /give/{form}/image.png', () => {
     const server = openTestServer();
     const tagOf = async () => (await server.request('/give/spring/image.png')).headers.get('etag');
     const before = await tagOf();
-    upstream.setForms([formOf('spring', { page: { ...DEFAULT_FORM_PAGE, title: 'New' } })]);
+    upstream.setForms([formOf('spring', { page: { title: 'New' } })]);
     clock += 60_000;
     assert.notEqual(await tagOf(), before);
   });
