@@ -6,11 +6,11 @@ import type { CardInput } from '../cards.ts';
 import { payCheckout, type HiddenCheckout } from '../checkout.ts';
 import { sql } from '../database.ts';
 import type { Env } from '../env.ts';
-import { newId } from '../ids.ts';
-import { Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { formatMoney } from '../money.ts';
 import { resourceMissingError, StripeError } from '../stripe-error.ts';
 import type { CheckoutSession } from '../stripe-types.ts';
+import { pageLedger } from './page-ledger.ts';
 import { toBillingDetails } from './payment-intent-params.ts';
 
 /** `/checkout/…`: stands in for Stripe's hosted payment page. It works without scripts. */
@@ -36,15 +36,11 @@ export const checkoutPage = () =>
 
 /** The id of a session cannot be guessed, so it is the only credential of the page, as at Stripe. */
 function sessionOf(c: Context<Env>) {
-  const { db, faults, clock } = c.var.deps;
   const id = c.req.param('id') ?? '';
-  const row = sql(db, "select account from object where id = ? and kind = 'checkout.session'").get(
-    id,
-  );
+  const query = "select account from object where id = ? and kind = 'checkout.session'";
+  const row = sql(c.var.deps.db, query).get(id);
   if (!row) throw resourceMissingError('checkout.session', id);
-  const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
-  const cause = { requestId: newId('req'), idempotencyKey: null };
-  const ledger = new Ledger(store, String(row['account']), cause);
+  const ledger = pageLedger(c, String(row['account']));
   return { ledger, session: ledger.find('checkout.session', id) };
 }
 

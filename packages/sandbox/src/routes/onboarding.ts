@@ -9,9 +9,8 @@ import {
   findAccountLink,
 } from '../accounts.ts';
 import type { Env } from '../env.ts';
-import { Ledger } from '../ledger.ts';
-import { newId } from '../ids.ts';
 import { type Account, PLATFORM_ACCOUNT } from '../stripe-types.ts';
+import { pageLedger } from './page-ledger.ts';
 
 /** Outcome, label and description of each button. */
 const OUTCOME_CHOICES: readonly [OnboardingOutcome, string, string][] = [
@@ -55,11 +54,7 @@ export const onboarding = () =>
       return c.redirect(link.return_url, 303);
     });
 
-const platformLedger = (c: Context<Env>) => {
-  const { db, faults, clock } = c.var.deps;
-  const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
-  return new Ledger(store, PLATFORM_ACCOUNT, { requestId: newId('req'), idempotencyKey: null });
-};
+const platformLedger = (c: Context<Env>) => pageLedger(c, PLATFORM_ACCOUNT);
 
 const accountLinkOf = (c: Context<Env>) =>
   findAccountLink(platformLedger(c), c.req.param('account') ?? '', c.req.param('token') ?? '');

@@ -3,9 +3,8 @@ import { csrf } from 'hono/csrf';
 import { ADMIN_ACTIONS } from '../admin-actions.ts';
 import type { Env } from '../env.ts';
 import { type RequestBody, readBody, respond } from '../request-body.ts';
-import { Ledger } from '../ledger.ts';
 import { faultRoutes } from './faults.ts';
-import { newId } from '../ids.ts';
+import { pageLedger } from './page-ledger.ts';
 import { periodEnd } from '../billing-period.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { PLATFORM_ACCOUNT } from '../stripe-types.ts';
@@ -42,20 +41,13 @@ export function sandboxAdmin() {
     app.post(path, async (c) => {
       const { account = PLATFORM_ACCOUNT, ...body } = await readBody(c);
       const result = await c.var.deps.groupCommit.run(() =>
-        adminAction(ledgerFor(c, String(account)), body),
+        adminAction(pageLedger(c, String(account)), body),
       );
       return respond(c, result);
     });
   }
   return app;
 }
-
-/** The ledger for an admin action. Its events look as if Stripe or a bank had caused them. */
-const ledgerFor = (c: Context<Env>, account: string) => {
-  const { db, clock, faults } = c.var.deps;
-  const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
-  return new Ledger(store, account, { requestId: newId('req'), idempotencyKey: null });
-};
 
 const clockStatus = (c: Context<Env>) => ({ object: 'sandbox.clock', now: c.var.deps.clock.now() });
 
