@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { Reference } from './donation-reference.ts';
-import { Timestamp } from './field-schemas.ts';
+import { pageUrl, Timestamp } from './field-schemas.ts';
 import { CreatePaymentIntent } from './payment-intent.ts';
 
-const ReturnUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
-  .max(2000)
-  .regex(/^[^\s\p{Cc}]*$/u, 'must be an http or https URL.'); // Excludes NUL, which URL parsers accept.
+const ReturnUrl = pageUrl(/^https?$/, 'must be an http or https URL.');
 
 /**
  * Body of `POST /checkout-sessions`: a one-time donation through a form, for a donor whose browser runs

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FEE } from './fee-cover.ts';
+import { pageUrl } from './field-schemas.ts';
 
 /** Bounds of one donation in minor units: docs/decisions/0002-specification-gaps.md */
 export const MIN_DONATION_CENTS = 50;
@@ -112,11 +113,7 @@ export const DonationTermsInput = z
     allow_anonymous: z.boolean(),
     allow_comment: z.boolean(),
     prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).max(URL_PREFILL_FIELDS.length),
-    success_url: z
-      .url({ protocol: /^https$/, error: 'must be an https URL.' })
-      .max(2000)
-      .regex(/^[^\s\p{Cc}]*$/u, 'must be an https URL.') // Excludes NUL, which URL parsers accept.
-      .nullable(),
+    success_url: pageUrl(/^https$/, 'must be an https URL.').nullable(),
     card_loading: z.enum(CARD_LOADING_MODES),
   })
   .partial();

@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 /** ISO-8601 date-time in UTC, to the millisecond. */
 export const Timestamp = z.iso.datetime();
+/** Address of a page to which browsers are sent. @param error message, such as `must be an https URL.` */
+export const pageUrl = (protocol: RegExp, error: string) =>
+  z
+    .url({ protocol, error })
+    .max(2000)
+    .regex(/^[^\s\p{Cc}]*$/u, error); // Excludes NUL, which URL parsers accept.
 /** Text, or null if unknown; the field is always present: docs/decisions/0002-specification-gaps.md */
 export const Text = z.string().nullable();
 /** Minor units of a currency, never negative. */
