@@ -2,11 +2,11 @@ import { ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 
 /**
- * What the server keeps of each organization: of the one of its credential, and on a platform of the
- * connected organizations.
+ * One item for each organization, such as a cached list: for that of the server's credential, and on a
+ * platform for each connected organization.
  */
 export class ByOrganization<Item extends object> {
-  /** Of the server's credential. A platform has no credential of its own, and nothing here. */
+  /** Undefined on a platform, which has no credential of its own. */
   readonly #own: Item | undefined;
   readonly #ofConnected = new Map<string, Item>();
   readonly #isPlatform: boolean;
@@ -19,7 +19,7 @@ export class ByOrganization<Item extends object> {
   }
 
   /**
-   * Reads what is kept of an organization.
+   * Reads the item of an organization.
    *
    * @param organization a connected organization; undefined for that of the credential
    * @returns undefined if the server has no credential for any such organization

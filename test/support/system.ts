@@ -67,7 +67,7 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
   };
 }
 
-/** Returns whether a page of an address is shown without an error. */
+/** Whether an address responds with a success status. */
 export const isReachable = (address: string) =>
   fetch(address).then(
     ({ ok }) => ok,

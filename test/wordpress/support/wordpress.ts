@@ -44,7 +44,7 @@ export async function startWordPress(folder: string, port: number, socket: strin
     env: { PHP_CLI_SERVER_WORKERS: '4' },
     stopsGroup: true,
   });
-  await server.waitUntil(() => isReachable(url), 'WordPress answered');
+  await server.waitUntil(() => isReachable(url), 'WordPress responded');
   const themes = await readdir(join(root, 'wp-content/themes'));
   return {
     url,
