@@ -1,4 +1,9 @@
-import { formatMoney, MAX_DONATION_CENTS, type EmbedForm } from '@connect-embed/contract';
+import {
+  currencySymbol,
+  formatMoney,
+  MAX_DONATION_CENTS,
+  type EmbedForm,
+} from '@connect-embed/contract';
 import { html } from 'hono/html';
 import {
   OTHER_AMOUNT,
@@ -114,7 +119,7 @@ function otherAmount(view: View, hasPresets: boolean) {
   const bounds = { min: format(view, min_amount_cents), max: format(view, max_amount_cents) };
   // A form without a maximum of its own names none: docs/decisions/0002-specification-gaps.md
   const hint = max_amount_cents < MAX_DONATION_CENTS ? 'amountBetween' : 'amountFrom';
-  const { symbol, isSuffix } = currencySymbol(view);
+  const { symbol, isSuffix } = currencySymbol(form.currency, t.locale);
   const symbolNode = html`<span class="symbol" dir="auto" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field ${hasPresets ? 'other' : ''}">
     <label for="other">${t.translate(hasPresets ? 'otherAmount' : 'anyAmount')}</label>
@@ -135,14 +140,6 @@ function otherAmount(view: View, hasPresets: boolean) {
     </div>
     ${problems.amount ? '' : html`<p class="hint" id="amount-hint">${t.translate(hint, bounds)}</p>`}
   </div>`;
-}
-
-/** The currency symbol, and whether the donor's language writes it after the number. */
-function currencySymbol({ form, t }: View): { symbol: string; isSuffix: boolean } {
-  const { currency } = form;
-  const parts = new Intl.NumberFormat(t.locale, { style: 'currency', currency }).formatToParts(1);
-  const index = parts.findIndex(({ type }) => type === 'currency');
-  return { symbol: parts[index]!.value, isSuffix: index > 0 && index === parts.length - 1 };
 }
 
 function fundField({ form, typed, problems, t }: View) {

@@ -37,3 +37,13 @@ export function currencyStep(currency: string): 1 | 10 | 100 {
   if (WHOLE_IN_HUNDREDTHS.has(currency.toUpperCase())) return 100;
   return currencyDecimals(currency) === 3 ? 10 : 1;
 }
+
+/** The symbol of a currency, and whether the language writes it after the number. */
+export function currencySymbol(
+  currency: string,
+  locale: string,
+): { symbol: string; isSuffix: boolean } {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1);
+  const isCurrency = ({ type }: Intl.NumberFormatPart) => type === 'currency';
+  return { symbol: parts.find(isCurrency)!.value, isSuffix: isCurrency(parts.at(-1)!) };
+}

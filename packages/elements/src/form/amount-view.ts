@@ -1,8 +1,9 @@
+import { currencySymbol } from '@connect-embed/contract/currency';
 import { isUsEnglish } from './format-amount.ts';
 import { html, nothing } from 'lit';
 import type { FormView } from './form-context.ts';
 import { renderProblem } from './donor-view.ts';
-import type { DonationDraft, DonorInput } from './donation-draft.ts';
+import type { DonorInput } from './donation-draft.ts';
 
 /** Renders the choice of frequency; nothing if the form offers only one. */
 export const renderFrequencies = (view: FormView) => {
@@ -83,7 +84,10 @@ function renderOtherAmount(
   label: string,
   describedBy: unknown,
 ) {
-  const { symbol, isSuffix } = currencySymbol(draft);
+  const { language, form } = draft;
+  const { symbol, isSuffix } = isUsEnglish(language, form.currency)
+    ? { symbol: '$', isSuffix: false }
+    : currencySymbol(form.currency, language);
   const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
     <label for="other">${label}</label>
@@ -103,13 +107,4 @@ function renderOtherAmount(
       ${isSuffix ? symbolNode : nothing}
     </div>
   </div>`;
-}
-
-/** The currency symbol, and whether the donor's language writes it after the number. */
-function currencySymbol({ form, language }: DonationDraft): { symbol: string; isSuffix: boolean } {
-  if (isUsEnglish(language, form.currency)) return { symbol: '$', isSuffix: false };
-  const { currency } = form;
-  const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
-  const isCurrency = ({ type }: Intl.NumberFormatPart) => type === 'currency';
-  return { symbol: parts.find(isCurrency)!.value, isSuffix: isCurrency(parts.at(-1)!) };
 }
