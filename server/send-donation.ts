@@ -24,7 +24,7 @@ export interface AdmittedDonation<Result> {
 /** Sends a donation to the API. */
 type DonationRequest<Result> = (api: ConnectClient, options: CallOptions) => Promise<Result>;
 
-/** One donation on its way to the API. */
+/** An admitted donation, and the state of its request to the API. */
 interface Sending<Result> extends AdmittedDonation<Result> {
   headers: Record<string, string>;
   /** Until when the API requires a proof on this form, in milliseconds. */
