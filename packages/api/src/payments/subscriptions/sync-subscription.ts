@@ -36,13 +36,14 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   if (event && (await isEventHandled(db, organizationId, event.id))) return 'duplicate';
   const rowVersion = await nextRowVersion(db);
   // Fetched before the transaction, so that no database connection waits for Stripe.
-  const [snapshot, paid, storedSubscriptions] = await Promise.all([
+  const [snapshot, paid] = await Promise.all([
     processor.retrieveSubscription(subscriptionId, account),
     loadPayment(deps, ref),
-    findSubscriptions(db, organizationId, [subscriptionId]),
   ]);
-  const isStored = storedSubscriptions.has(subscriptionId);
-  if (!isStored && snapshot.metadata['organization_id'] !== organizationId) return 'ignored';
+  const isOwn =
+    snapshot.metadata['organization_id'] === organizationId ||
+    (await findSubscriptions(db, organizationId, [subscriptionId])).has(subscriptionId);
+  if (!isOwn) return 'ignored';
   let donation: SavedDonation | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
