@@ -1,9 +1,4 @@
-import {
-  CreateCheckoutSession,
-  notFound,
-  type CheckoutSession,
-  type ResolvedDonation,
-} from '@connect-embed/contract';
+import { CreateCheckoutSession, notFound, type CheckoutSession } from '@connect-embed/contract';
 import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { requireScope } from '../auth/require-scope.ts';
@@ -13,16 +8,12 @@ import { isId } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { createDonationContextLoader } from '../payments/donation-context.ts';
-import { admitDonor } from '../payments/fraud/admit-donor.ts';
-import type { CheckoutRequest } from '../payments/stripe/checkout.ts';
 import {
-  applyTerms,
-  deriveProcessorKey,
+  admitDonation,
   releaseIfRejected,
   shareDeadline,
+  type DonationDeps,
 } from './donation-request.ts';
-
-type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationContextLoader> };
 
 /**
  * `POST /checkout-sessions` creates a payment page at Stripe for a one-time donation through a form. It
@@ -62,37 +53,26 @@ async function loadCheckoutSession(
 }
 
 async function createCheckoutSession(
-  deps: RouteDeps,
+  deps: DonationDeps,
   c: Context<Env>,
-  { embed_session_id, success_url, cancel_url, ...input }: CreateCheckoutSession,
+  { success_url, cancel_url, ...input }: CreateCheckoutSession,
 ): Promise<CheckoutSession> {
-  const { db, processor } = deps;
-  const { credential } = c.var;
-  const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
-  const { organization, session, attackUntil } = context;
-  const donation: ResolvedDonation = applyTerms(context, input);
-  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-  const reference = await admitDonor(deps, c, {
-    id: idempotencyKey,
+  const { context, donation, idempotencyKey } = await admitDonation(deps, c, input, {
     isHostedPage: false,
     isCheckout: true,
-    attackUntil,
     honeypotValue: undefined,
   });
-  const request: CheckoutRequest = {
-    ...donation,
-    donor_email: input.donor_email,
-    success_url,
-    cancel_url,
-    form_id: session?.formId,
-    source: 'embed',
-    source_id: embed_session_id,
-    reference,
-  };
   try {
-    return await processor.createCheckoutSession(organization, request);
+    return await deps.processor.createCheckoutSession(context.organization, {
+      ...donation,
+      donor_email: input.donor_email,
+      success_url,
+      cancel_url,
+      source: 'embed',
+      source_id: input.embed_session_id,
+    });
   } catch (error) {
-    await releaseIfRejected(db, idempotencyKey, error);
+    await releaseIfRejected(deps.db, idempotencyKey, error);
     throw error;
   }
 }

@@ -6,11 +6,15 @@ import {
   type CreatePaymentIntent,
   type ResolvedDonation,
 } from '@connect-embed/contract';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Db } from '../db/schema.ts';
 import type { Credential } from '../http/credential.ts';
-import type { DonationContext } from '../payments/donation-context.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
+import type { createDonationContextLoader, DonationContext } from '../payments/donation-context.ts';
 import { requireActive } from '../payments/donation-target.ts';
+import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
@@ -20,13 +24,39 @@ import { withDeadline } from '../payments/stripe/deadline.ts';
  */
 export const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
+export type DonationDeps = RequestDeps & {
+  loadContext: ReturnType<typeof createDonationContextLoader>;
+};
+
+/**
+ * Checks a requested donation and its donor, and reserves a reference.
+ *
+ * @returns `donation` for Stripe, with the terms of the form applied
+ * @throws {ConnectError} `conflict`, `not_found`, `invalid_request`, `proof_required` or `rate_limited`
+ */
+export async function admitDonation(
+  deps: DonationDeps,
+  c: Context<Env>,
+  { embed_session_id, ...input }: CreatePaymentIntent,
+  page: Omit<AdmissionRequest, 'id' | 'attackUntil'>,
+) {
+  const { credential } = c.var;
+  const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
+  const { session, attackUntil } = context;
+  const terms = applyTerms(context, input);
+  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
+  const reference = await admitDonor(deps, c, { ...page, id: idempotencyKey, attackUntil });
+  const donation = { ...terms, form_id: session?.formId, reference };
+  return { context, donation, idempotencyKey };
+}
+
 /**
  * Applies the terms of the embed session, if the donation comes from one.
  *
  * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
  *   campaign does not exist or is archived
  */
-export function applyTerms(
+function applyTerms(
   { session, organization, fund, campaign }: DonationContext,
   input: CreatePaymentIntent,
 ): ResolvedDonation {
@@ -43,7 +73,7 @@ export function applyTerms(
  * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
  * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
  */
-export function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
+function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
   if (callerKey === undefined) return randomUUID();
   const parts = JSON.stringify([credential.organization.id, credential.id, callerKey]);
   return createHash('sha256').update(parts).digest('hex');

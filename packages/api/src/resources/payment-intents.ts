@@ -15,7 +15,6 @@ import type { RequestDeps } from '../payments/deps.ts';
 import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
-import { admitDonor } from '../payments/fraud/admit-donor.ts';
 import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Database, Db } from '../db/schema.ts';
@@ -23,10 +22,10 @@ import { createDonationContextLoader, type DonationContext } from '../payments/d
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
 import {
-  applyTerms,
-  deriveProcessorKey,
+  admitDonation,
   releaseIfRejected,
   shareDeadline,
+  type DonationDeps,
 } from './donation-request.ts';
 
 /** Request body of hosted pages, which also send the honeypot field `website`. */
@@ -57,37 +56,26 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
   );
 };
 
-type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationContextLoader> };
-
 async function createPaymentIntent(
-  deps: RouteDeps,
+  deps: DonationDeps,
   c: Context<Env>,
-  { embed_session_id, website, ...input }: HostedPageDonation,
+  { website, ...input }: HostedPageDonation,
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
-  const ids = { embed_session_id, fund_id: input.fund_id };
-  const context = await deps.loadContext(credential, ids);
-  const { organization, session, attackUntil } = context;
-  const donation = applyTerms(context, input);
-  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-  const reference = await admitDonor(deps, c, {
-    id: idempotencyKey,
+  const { context, donation, idempotencyKey } = await admitDonation(deps, c, input, {
     isHostedPage,
     isCheckout: false,
-    attackUntil,
     honeypotValue: website,
   });
-
+  const { organization, session } = context;
   const request = {
     ...donation,
-    form_id: session?.formId,
     source: session ? ('embed' as const) : ('api' as const),
     // The source id depends on the same values as `idempotencyKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.
     source_id: credential.id,
     idempotencyKey,
-    reference,
   };
   const { intent, plan_id } = await createAtStripe(deps, context, request);
   const source_id = session?.id ?? credential.id;

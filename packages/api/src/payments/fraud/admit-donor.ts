@@ -20,7 +20,7 @@ import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './sess
  */
 const DIRECT_RETRY_SECONDS = 600;
 
-interface AdmissionRequest {
+export interface AdmissionRequest {
   /** Idempotency key of the request at Stripe. */
   id: string;
   /** Whether the request comes from our hosted donation page. */
