@@ -1,13 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { initialOf } from '@connect-embed/contract/initial';
 import { hasVisibleText } from '@connect-embed/contract/visible-text';
 import type sharpFunction from 'sharp';
 import type { OverlayOptions, Sharp } from 'sharp';
-import {
-  initialOf,
-  SHARE_IMAGE_SIZE,
-  type DrawShareImage,
-  type ShareImage,
-} from './share-image.ts';
+import { SHARE_IMAGE_SIZE, type DrawShareImage, type ShareImage } from './share-image.ts';
 
 /** The fonts that are part of this package. Texts in Chinese and Japanese use a font of the system. */
 const FONT_FILES = [

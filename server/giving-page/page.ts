@@ -1,3 +1,4 @@
+import { initialOf } from '@connect-embed/contract/initial';
 import { html, raw } from 'hono/html';
 import type { OrganizationProfile } from '../organization-profile.ts';
 import { checkoutForm, type CheckoutForm } from './checkout-form.ts';
@@ -5,7 +6,6 @@ import { CHECKOUT_STYLE } from './checkout-style.ts';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
 import type { Selection } from './prefill.ts';
-import { initialOf } from './share-image.ts';
 import { STYLE } from './style.ts';
 
 /** Renders a giving page: docs/decisions/0100-giving-pages.md */

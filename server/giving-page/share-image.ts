@@ -57,7 +57,3 @@ export async function shareImageVersion(
 ): Promise<string> {
   return (await contentHash([organization, title, accent, logoUrl])).slice(0, 16);
 }
-
-/** The first letter or digit of a name, in place of a logo. */
-export const initialOf = (name: string): string =>
-  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

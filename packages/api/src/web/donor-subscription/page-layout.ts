@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { initialOf } from '@connect-embed/contract/initial';
 import { html } from 'hono/html';
 import type { Translator } from '@connect-embed/locales';
 import { HOSTED_STYLE_FILE } from '../hosted-form/assets.ts';
@@ -55,9 +56,3 @@ const header = (organization: string) =>
       <strong>${organization}</strong>
     </p>
   </header>`;
-
-/**
- * Returns the first letter or digit of a name as a whole code point, not half of a surrogate pair.
- */
-const initialOf = (name: string) =>
-  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

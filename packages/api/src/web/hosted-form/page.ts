@@ -1,4 +1,5 @@
 import type { FormSettings } from '@connect-embed/contract';
+import { initialOf } from '@connect-embed/contract/initial';
 import {
   createTranslator,
   preferredLanguageTag,
@@ -129,10 +130,3 @@ const framedScript = (base: string, sites: readonly string[]) =>
     src="${base}/embed/${FRAMED_SCRIPT_FILE}"
     data-sites="${sites.join(' ')}"
   ></script>`;
-
-/**
- * Returns the first letter or digit of a name. The regular expression matches whole code points,
- * not half of a surrogate pair.
- */
-const initialOf = (name: string) =>
-  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');
