@@ -14,7 +14,7 @@ import { readPage } from '../../resources/lists/page.ts';
 import type { Html } from '../../lib/html.ts';
 import type { MembershipWithSettings } from '../../users/membership.ts';
 import { LOCALE } from '../layout.ts';
-import { catalogue, type CatalogueType } from './catalogue.ts';
+import { catalogue, type CatalogueList, type CatalogueType } from './catalogue.ts';
 import { calendarDateElement } from './dashboard-layout.ts';
 import { donationColumns, selectDonationRows } from './donations/donation-table.ts';
 import {
@@ -60,7 +60,7 @@ const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
     ><span class="small muted">${percent}%</span>`;
 };
 
-const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
+const CAMPAIGNS: CatalogueType<CampaignRow, CampaignInput> & CatalogueList<Campaign> = {
   table: 'campaign',
   title: 'Campaigns',
   description:
@@ -123,11 +123,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     const data = list.data.map((row) => ({ ...row, raised_cents: raised.get(row.id) ?? 0 }));
     return { ...list, data };
   },
-  find: async (db, ref) => {
-    const row = await findCampaign(db, ref);
-    const raised = await loadRaisedCents(db, ref.organizationId, [row.id]);
-    return { ...row, raised_cents: raised.get(row.id) ?? 0 };
-  },
+  find: findCampaign,
   create: createCampaign,
   update: updateCampaign,
 };
@@ -140,27 +136,24 @@ const MAX_RECENT = 5;
  * and the last donations.
  */
 async function campaignSummary(
-  row: Campaign,
+  row: CampaignRow,
   { organizationId, currency, timeZone }: MembershipWithSettings,
-  { db, donations }: { db: Deps['db']; donations: string | undefined },
+  { db, donationsPath }: { db: Deps['db']; donationsPath: string | undefined },
 ): Promise<Html> {
-  const goal = goalOf(row, currency);
-  const progress = html`<section class="panel progress-panel" aria-label="Progress">
-    <p><strong>${raisedOf(row, currency)}</strong> ${goal ? html`raised of ${goal}` : 'raised'}</p>
-    ${goal ? html`<p class="bar-with-text">${progressOf(row)}</p>` : ''}
-  </section>`;
-  if (!donations) return progress;
   const [totals, recent] = await Promise.all([
     loadCampaignTotals(db, organizationId, row.id),
-    selectDonationRows(db, organizationId)
-      .where('donation.campaign_id', '=', row.id)
-      .orderBy('donation.created_at', 'desc')
-      .orderBy('donation.id', 'desc')
-      .limit(MAX_RECENT)
-      .execute(),
+    donationsPath ? loadRecent(db, organizationId, row.id) : [],
   ]);
+  const campaign = { ...row, raised_cents: totals.raised_cents };
+  const goal = goalOf(row, currency);
+  const progress = html`<section class="panel progress-panel" aria-label="Progress">
+    <p>
+      <strong>${raisedOf(campaign, currency)}</strong> ${goal ? html`raised of ${goal}` : 'raised'}
+    </p>
+    ${goal ? html`<p class="bar-with-text">${progressOf(campaign)}</p>` : ''}
+  </section>`;
+  if (!donationsPath) return progress;
   const average = totals.donations ? Math.round(totals.raised_cents / totals.donations) : 0;
-  const path = donations.split('?')[0]!;
   return html`${progress}
     ${figures([
       ['Donors', totals.donors.toLocaleString(LOCALE)],
@@ -169,15 +162,23 @@ async function campaignSummary(
     ])}
     <div class="head">
       <h2>Last donations</h2>
-      <a href="${donations}">Donations to this campaign</a>
+      <a href="${donationsPath}?campaign=${row.id}">Donations to this campaign</a>
     </div>
     ${
       recent.length > 0
-        ? table('Last donations', donationColumns(path, timeZone), recent)
+        ? table('Last donations', donationColumns(donationsPath, timeZone), recent)
         : empty('No donations to this campaign yet.')
     }
     <h2>Settings</h2>`;
 }
+
+const loadRecent = (db: Deps['db'], organizationId: string, campaignId: string) =>
+  selectDonationRows(db, organizationId)
+    .where('donation.campaign_id', '=', campaignId)
+    .orderBy('donation.created_at', 'desc')
+    .orderBy('donation.id', 'desc')
+    .limit(MAX_RECENT)
+    .execute();
 
 /**
  * Dashboard pages “Campaigns” in the section “Programs” (API specification, section `campaign`).

@@ -27,14 +27,22 @@ import { listView, tabs } from './pages/list.ts';
 import { organizationPath, renderPage } from './pages/render-page.ts';
 import type { Column } from './table.ts';
 
-/** Defines how the pages of funds differ from those of campaigns. */
-export interface CatalogueType<Row extends CataloguedRow, Input> {
+interface CatalogueNames {
   table: CatalogueTable;
   /** Page title, for example `Funds`. */
   title: string;
+}
+
+/** Defines how the list of funds differs from that of campaigns. */
+export interface CatalogueList<Row> extends CatalogueNames {
   /** Explanation of the records for members, in one or two sentences. */
   description: string;
   columns: (path: string, organization: MembershipWithSettings) => Column<Row>[];
+  list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
+}
+
+/** Defines how the pages of one fund differ from those of one campaign. */
+export interface CatalogueType<Row extends CataloguedRow, Input> extends CatalogueNames {
   fields: (organization: MembershipWithSettings) => FieldsOf<Input>;
   /** Values of the form for a new record. */
   initialValues: Partial<Input>;
@@ -42,24 +50,23 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   check?: (input: Input, form: FormFields) => void;
   facts: (row: Row, organization: MembershipWithSettings) => Html;
   /**
-   * Key figures at the top of the page of one record. `donations` is the URL of the record's
+   * Key figures at the top of the page of one record. `donationsPath` is the URL path of all
    * donations; undefined for a member without `donations:read`.
    */
   summary?: (
     row: Row,
     organization: MembershipWithSettings,
-    options: { db: Deps['db']; donations: string | undefined },
+    options: { db: Deps['db']; donationsPath: string | undefined },
   ) => Html | Promise<Html>;
-  list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
   find: (db: Deps['db'], ref: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
   update: (db: Deps['db'], ref: CatalogueRef, input: Input) => Promise<void>;
 }
 
 /** Dashboard pages of funds or campaigns: list, create, edit, archive, restore and delete. */
-export function catalogue<Row extends CataloguedRow & Input, Input extends object>(
+export function catalogue<Row extends CataloguedRow & Input, Input extends object, ListedRow>(
   deps: Deps,
-  type: CatalogueType<Row, Input>,
+  type: CatalogueType<Row, Input> & CatalogueList<ListedRow>,
 ) {
   const creation = creationPage(deps, type);
   const edit = editPage(deps, type);
@@ -72,11 +79,7 @@ export function catalogue<Row extends CataloguedRow & Input, Input extends objec
     .route('/:id', itemActions(deps, type));
 }
 
-async function renderList<Row extends CataloguedRow, Input>(
-  c: DashboardContext,
-  deps: Deps,
-  type: CatalogueType<Row, Input>,
-) {
+async function renderList<Row>(c: DashboardContext, deps: Deps, type: CatalogueList<Row>) {
   const { table, title, description } = type;
   const path = listPath(c, type);
   const archived = c.req.query('show') === 'archived';
@@ -154,13 +157,13 @@ async function itemView<Row extends CataloguedRow, Input>(
 ): Promise<Html> {
   const { organization } = c.var;
   const { table } = type;
-  const donations = organization.permissions.has('donations:read')
-    ? organizationPath(c, `/donations?${table}=${row.id}`)
+  const donationsPath = organization.permissions.has('donations:read')
+    ? organizationPath(c, '/donations')
     : undefined;
   const mayEdit = hasPermission(organization, 'admin');
   allowScript(c, deps);
   return html`${archivedNotice(row, organization.timeZone)}
-    ${await type.summary?.(row, organization, { db: deps.db, donations })}
+    ${await type.summary?.(row, organization, { db: deps.db, donationsPath })}
     ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
     <section class="panel">
       ${copyField({

@@ -11,7 +11,7 @@ import {
 } from '../../resources/catalogue/funds.ts';
 import { readPage } from '../../resources/lists/page.ts';
 import { LOCALE } from '../layout.ts';
-import { catalogue, type CatalogueType } from './catalogue.ts';
+import { catalogue, type CatalogueList, type CatalogueType } from './catalogue.ts';
 import { dateElement } from './dashboard-layout.ts';
 import { money, multilineText, oneOf, required, text, yesOrNo } from './pages/field-types.ts';
 import { badge, facts } from './table.ts';
@@ -30,7 +30,7 @@ const stateOf = ({ archived_at, published }: FundRow) => {
 const goalOf = ({ goal_cents }: FundRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
 
-const FUNDS: CatalogueType<FundRow, FundInput> = {
+const FUNDS: CatalogueType<FundRow, FundInput> & CatalogueList<FundRow> = {
   table: 'fund',
   title: 'Funds',
   description: 'What donations are used for. Each donation belongs to one fund permanently.',
