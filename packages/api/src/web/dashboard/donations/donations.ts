@@ -11,7 +11,7 @@ import { actingMember } from '../donors/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
-import { countText, exportHead, INVALID_FILTERS } from '../lists/filter-form.ts';
+import { exportHead, INVALID_FILTERS } from '../lists/filter-form.ts';
 import { readTargets } from '../lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -130,7 +130,6 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
     }),
   ]);
   if (totals.length === 0) return list;
-  const count = totals.reduce((sum, total) => sum + total.count, 0);
-  return html`${totalsView(totals)} ${exportHead(path, countText(count, 'donation'), params)}
-  ${list}`;
+  const heading = html`<h2 class="hidden">Donations</h2>`;
+  return html`${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
 }

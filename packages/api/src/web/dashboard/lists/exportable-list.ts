@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { Html } from '../../../lib/html.ts';
+import { LOCALE } from '../../layout.ts';
 import type { DashboardContext } from '../env.ts';
 import { listView, type ListDescription } from '../pages/list.ts';
-import { countText, exportHead } from './filter-form.ts';
+import { exportHead } from './filter-form.ts';
 import type { ListFilters } from './list-filters.ts';
 
 interface ExportableList<Row, Tables extends keyof Database, Selected> extends Omit<
@@ -30,6 +31,7 @@ export async function exportableList<Row, Tables extends keyof Database, Selecte
       .executeTakeFirstOrThrow(),
     listView(c, { ...list, params: view.pageParams }),
   ]);
-  const head = count > 0 ? exportHead(list.path, countText(count, noun), view.params) : '';
-  return html`${head} ${rows}`;
+  if (count === 0) return rows;
+  const text = html`<p>${count.toLocaleString(LOCALE)} ${count === 1 ? noun : `${noun}s`}</p>`;
+  return html`${exportHead(list.path, text, view.params)} ${rows}`;
 }

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
-import { LOCALE } from '../../layout.ts';
 import type { FlashMessage } from '../env.ts';
 import { amount, input, select, type Choice } from '../field-view.ts';
 import type { FormFields } from '../fields.ts';
@@ -59,19 +58,15 @@ export const filterForm = (
   </form>`;
 };
 
-/** Names a number of records, for example `1 donor` or `1,200 donors`. */
-export const countText = (count: number, noun: string): string =>
-  `${count.toLocaleString(LOCALE)} ${count === 1 ? noun : `${noun}s`}`;
-
-/** Renders the number of matches beside the link to the CSV file with exactly them. */
+/** Renders the number of matches, or a heading, beside the link to the CSV file with exactly them. */
 export const exportHead = (
   path: string,
-  text: string,
+  content: Html,
   params: Readonly<Record<string, string>>,
 ): Html => {
   const query = new URLSearchParams(params);
   return html`<div class="head">
-    <p>${text}</p>
+    ${content}
     <a class="button secondary" href="${path}/export.csv${query.size ? `?${query}` : ''}" download
       >Export CSV</a
     >
