@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { test as base, expect, type Page } from 'playwright/test';
 import type { Addresses } from '../../support/system.ts';
 import { createProcessorClient } from '../../support/processor.ts';
@@ -10,6 +11,8 @@ export { expect };
 
 export const SYSTEM_VARIABLE = 'E2E_HOUSE';
 export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
+/** Path of a file with one character for each test that ran. */
+export const COUNT_VARIABLE = 'E2E_COUNT';
 export const PAGES_PORT_VARIABLE = 'E2E_PAGES_PORT';
 /** The only local port to which the API may send webhook events. */
 export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
@@ -41,6 +44,7 @@ export const test = base.extend<Fixtures>({
     async ({ context, system }, use) => {
       const watch = new PageMonitor(context);
       await use(watch);
+      appendFileSync(process.env[COUNT_VARIABLE]!, '.');
       watch.assertNoErrors();
       watch.assertNoCardOutside(system.sandbox);
     },

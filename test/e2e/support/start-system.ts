@@ -1,10 +1,11 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../support/free-ports.ts';
 import { startSystem, type TestSystem } from '../../support/system.ts';
 import {
+  COUNT_VARIABLE,
   SYSTEM_VARIABLE,
   OUTPUT_VARIABLE,
   PAGES_PORT_VARIABLE,
@@ -32,6 +33,8 @@ export default async function startTestSystem() {
   // Worker processes inherit the environment.
   process.env[SYSTEM_VARIABLE] = JSON.stringify(addresses);
   process.env[OUTPUT_VARIABLE] = outputFile;
+  process.env[COUNT_VARIABLE] = join(folder, 'tests');
+  writeFileSync(process.env[COUNT_VARIABLE], '');
   process.env[DATA_DIR_VARIABLE] = await dataDirOf(system);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
