@@ -166,24 +166,24 @@ export const editorFields = (
     hint: 'For buttons and selected amounts. Leave empty for green.',
   }),
   accent_color_dark: formColor('accent_color_dark', {
-    label: 'Accent color, dark theme',
-    hint: 'Leave empty to lighten the accent color where it is needed.',
+    label: 'Accent color, dark',
+    hint: 'For the dark theme. Leave empty to lighten the accent color where needed.',
   }),
   background_color: formColor('background_color', {
     label: 'Background',
     hint: 'Leave empty for white.',
   }),
   background_color_dark: formColor('background_color_dark', {
-    label: 'Background, dark theme',
-    hint: 'Leave empty for nearly black.',
+    label: 'Background, dark',
+    hint: 'For the dark theme. Leave empty for nearly black.',
   }),
   text_color: formColor('text_color', {
     label: 'Text color',
     hint: 'Leave empty for nearly black.',
   }),
   text_color_dark: formColor('text_color_dark', {
-    label: 'Text color, dark theme',
-    hint: 'Leave empty for nearly white.',
+    label: 'Text color, dark',
+    hint: 'For the dark theme. Leave empty for nearly white.',
   }),
   theme: oneOf({
     label: 'Theme',
