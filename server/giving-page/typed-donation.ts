@@ -69,9 +69,11 @@ export function emptyDonation(
 ): TypedDonation {
   const { terms, currency } = form;
   const presets = presetsOf(form);
+  // As in the element, the only amount that is possible is selected.
+  const only = terms.amount_locked && presets.length === 1 ? presets[0]! : null;
   const selected = selection.amount
     ? parseMoney(selection.amount, currency)
-    : terms.default_amount_cents;
+    : (terms.default_amount_cents ?? only);
   const isPreset = selected !== null && presets.includes(selected);
   const isOther = selected !== null && !isPreset && !terms.amount_locked;
   return {

@@ -69,6 +69,12 @@ describe('the form of a giving page without JavaScript', () => {
     assert.doesNotMatch(text, /name="other"/);
   });
 
+  test('selects the only amount that is possible', async () => {
+    const server = open({ preset_amounts_cents: [4000], amount_locked: true });
+    const text = await (await server.request('/give/gala')).text();
+    assert.match(text, /value="4000"\s+required\s+checked/);
+  });
+
   test('selects the amount of a link', async () => {
     const text = await (await open().request('/give/gala?amount=12.50')).text();
     assert.match(text, /value="other"\s+required\s+checked/);
