@@ -28,7 +28,7 @@ export function addReconcileCommand(program: Command, withDeps: WithDeps): void 
 
 async function runReconcile(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
   // Loaded only for this command: other commands start faster without Stripe's library.
-  const [{ reconcile }, { isDisconnected }] = await Promise.all([
+  const [{ reconcile }, { isAccessRefused }] = await Promise.all([
     import('../payments/reconcile/reconcile.ts'),
     import('../payments/stripe/errors.ts'),
   ]);
@@ -43,7 +43,7 @@ async function runReconcile(deps: WorkerDeps, { organization, days, dryRun }: Re
       {
         organizationId: organization,
         onFailure: (id, error) =>
-          void (isDisconnected(error) ? disconnected : failures).push(
+          void (isAccessRefused(error) ? disconnected : failures).push(
             `${id}: ${formatError(error)}`,
           ),
         compareOptionsFor: () => ({ from, repair: !dryRun }),

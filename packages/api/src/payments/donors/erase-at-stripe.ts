@@ -1,16 +1,12 @@
-import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { isDisconnected, isMissing, isPermissionMissing } from '../stripe/errors.ts';
+import { isDisconnected, isMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
 /** Number of simultaneous requests to Stripe, far below its rate limit. */
 const PARALLEL_REQUESTS = 5;
-
-const PERMISSION_MISSING =
-  'Your Stripe key lacks a permission that this needs, so nothing was erased here. Enter the key again under Card payments to see which one, and submit the form again.';
 
 /**
  * Ends the recurring donations of a donor, deletes their customers with the saved cards, and removes
@@ -19,7 +15,7 @@ const PERMISSION_MISSING =
  * @param emails the addresses of the donor in every known spelling, before corrections too
  * @returns false if data stays at Stripe, because the organization removed its keys or disconnected its
  *   account
- * @throws {ConnectError} `unavailable`; `conflict` if the organization's key lacks a permission
+ * @throws {ConnectError} `unavailable` if Stripe fails, or the organization's key lacks a permission
  */
 export async function eraseAtStripe(
   deps: WorkerDeps,
@@ -34,8 +30,6 @@ export async function eraseAtStripe(
     await eraseInAccount(deps, { donor, emails, plans, intents }, account.current);
     return true;
   } catch (error) {
-    if (isPermissionMissing(error))
-      throw new ConnectError('conflict', PERMISSION_MISSING, { cause: error });
     if (isDisconnected(error)) return false;
     throw error;
   }

@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
-import { isDisconnected } from '../stripe/errors.ts';
+import { isAccessRefused } from '../stripe/errors.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { backfillEvents } from './backfill.ts';
@@ -53,18 +53,18 @@ async function saveFailure(
   { id: organization_id, account }: ReconciledAccount,
   error: unknown,
 ): Promise<unknown> {
-  const isAccountDisconnected = isDisconnected(error);
+  const isRefused = isAccessRefused(error);
   try {
     const last_run_at = new Date();
     await forOrganization(deps.db, organization_id)
       .insertInto('reconciliation', { last_run_at })
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ last_run_at }))
       .execute();
-    if (isAccountDisconnected) await syncAccount(deps, account);
+    if (isRefused) await syncAccount(deps, account);
   } catch {
     return error; // The database fails as well: report the original error.
   }
-  if (!isAccountDisconnected) return error;
+  if (!isRefused) return error;
   const message = `${account} is no longer connected to this service. Its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { isDisconnected } from '../stripe/errors.ts';
+import { isAccessRefused } from '../stripe/errors.ts';
 import type { Difference } from './difference.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -65,14 +65,14 @@ async function runOnce(
   const failing = new Set<string>();
   let retrySoon = false;
   const onFailure = (organization: string, err: unknown) => {
-    const isAccountDisconnected = isDisconnected(err);
-    const description = isAccountDisconnected
+    const isRefused = isAccessRefused(err);
+    const description = isRefused
       ? 'cannot be reconciled'
       : 'reconciling failed; it will be retried';
     if (!failedBefore.has(organization) && !signal.aborted)
       log.warn({ err, organization }, description);
     failing.add(organization);
-    retrySoon ||= !isAccountDisconnected;
+    retrySoon ||= !isRefused;
   };
   try {
     await tryWithLock(db, LOCKS.reconcile, () =>

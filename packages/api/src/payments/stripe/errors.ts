@@ -36,11 +36,18 @@ export function toConnectError(cause: unknown): ConnectError {
 }
 
 /**
+ * Returns true if Stripe did not accept the key, or not for this call. Every retry fails until somebody
+ * changes that.
+ */
+export const isAccessRefused = (error: unknown): boolean =>
+  error instanceof ConnectError && isKeyRejected(error.cause);
+
+/**
  * Returns true if Stripe rejected a call because the account is not, or no longer, connected to our
- * platform, or because its own keys were revoked. Every retry fails until the account is connected.
+ * platform, or because its own keys were revoked. So it rejects every other call, too.
  */
 export const isDisconnected = (error: unknown): boolean =>
-  error instanceof ConnectError && isKeyRejected(error.cause);
+  isAccessRefused(error) && !isPermissionMissing(error);
 
 /**
  * Returns true if Stripe accepted the key, but it is a restricted key without the permission for the call.

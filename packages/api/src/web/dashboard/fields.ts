@@ -7,10 +7,10 @@ import {
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isDisconnected } from '../../payments/stripe/errors.ts';
 import { readForm } from '../read-form.ts';
 import { LOCALE } from '../layout.ts';
 import { instantOfInput } from './local-time.ts';
+import { processorProblem } from './processor-problem.ts';
 
 /** Values and validation errors of a form. */
 export interface FormState {
@@ -250,12 +250,6 @@ export class FormFields implements FormState {
       );
   }
 }
-
-/** Says what to do when a call to Stripe failed. */
-const processorProblem = (error: ConnectError): string =>
-  isDisconnected(error)
-    ? 'Stripe no longer accepts the connection to your account. Restore it under Card payments, and submit the form again.'
-    : 'The card processor could not be reached. Submit the form again.';
 
 export async function readFields(c: Context): Promise<FormFields> {
   const form = await readForm(c);

@@ -2,6 +2,7 @@ import { ConnectError, notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Html } from '../../../lib/html.ts';
 import { confirmation } from '../confirmation.ts';
+import { processorProblem } from '../processor-problem.ts';
 import type { DashboardContext, DashboardEnv, Link } from '../env.ts';
 import { requirePermission } from '../require-permission.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
@@ -122,5 +123,6 @@ async function redirectWithProblem<Row>(
 function messageFor(error: unknown, missingText: string | undefined): string | undefined {
   if (!(error instanceof ConnectError)) return undefined;
   if (error.type === 'not_found') return missingText;
-  return error.type === 'conflict' || error.type === 'unavailable' ? error.message : undefined;
+  if (error.type === 'unavailable') return processorProblem(error);
+  return error.type === 'conflict' ? error.message : undefined;
 }
