@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { ROOT } from './config.ts';
 import { readJsonFile } from './json-file.ts';
 
-const CLI = 'packages/api/src/cli.ts';
+const CLI = 'packages/cli/src/main.ts';
 
 interface Credential {
   api_key: string;

@@ -31,7 +31,7 @@ export async function startSystem() {
 
   /** Runs the CLI, like `npm run connect -- …`. */
   const runCli = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runScript('packages/api/src/cli.ts', apiEnv, args).exit;
+    const { code, stdout, stderr } = await runScript('packages/cli/src/main.ts', apiEnv, args).exit;
     if (code !== 0) throw new Error(stderr);
     return stdout;
   };

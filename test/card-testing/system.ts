@@ -59,7 +59,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
   const createKey = async () => {
     const command = ['keys', 'create', '--name', 'server', '--scopes', 'payments:write'];
     const args = [...command, '--organization', 'org_harbor', '--json'];
-    const cli = new ServiceProcess('packages/api/src/cli.ts', apiEnv, args);
+    const cli = new ServiceProcess('packages/cli/src/main.ts', apiEnv, args);
     await cli.waitUntil(() => cli.output.includes('}'), 'a key was printed');
     await cli.stop();
     const printed = /\{[\s\S]*\}/.exec(cli.output)![0];

@@ -100,6 +100,12 @@ export const IMPORT_TABLE = {
       'typescript',
     ],
   },
+  'packages/cli': {
+    workspacePackages: { api: 'all' },
+    npmPackages: ['commander'],
+    node: true,
+    tests: [],
+  },
   'packages/sandbox': {
     workspacePackages: { contract: 'types' },
     values: ['local-host'],

@@ -27,9 +27,9 @@ export const MODULE_LAYERS = {
     doctor: 'checks of an installation',
     'app.ts': 'all routes',
     process: 'dependencies, roles and background jobs of a process',
-    commands: 'the commands of `cli.ts`',
+    commands: 'groups of these commands',
     'main.ts': 'starts the service',
-    'cli.ts': 'administers the service from the command line',
+    'cli.ts': 'the commands that administer an installation',
   },
 };
 

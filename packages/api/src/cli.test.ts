@@ -8,7 +8,7 @@ import { MINIMAL_ENV, startServerProcess } from '../test-support/processes.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
-const CLI = join(import.meta.dirname, 'cli.ts');
+const CLI = join(import.meta.dirname, '../../cli/src/main.ts');
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
@@ -39,7 +39,7 @@ const parseKeyId = ({ stdout }: CliResult) => /^key_\w+/.exec(stdout)?.[0] ?? ''
 describe('npm run connect', () => {
   test('works with and without a running service', async () => {
     const result = await run(...CREATE_KEY, 'all');
-    assert.match(result.stderr, /No organizations yet.*connect seed/);
+    assert.match(result.stderr, /No organizations yet.*connect-embed seed/);
     assert.equal(result.code, 1);
     const link = /^http:\/\/localhost:4000\/setup\?token=gb_setup_[\w-]{43}$/m;
     assert.match((await run('setup-link')).stdout, link);

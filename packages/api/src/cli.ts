@@ -1,5 +1,5 @@
 import { formatDate, type Scope } from '@connect-embed/contract';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from './db/database.ts';
@@ -13,15 +13,10 @@ import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addSetupCommand } from './commands/setup.ts';
-import { formatError } from './lib/log.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
 import { progressBar } from './lib/progress-bar.ts';
-
-const program = new Command('connect')
-  .description('Manages the Connect API. Works whether or not the service is running.')
-  .showHelpAfterError('(run with --help for usage)');
 
 interface CreateOptions {
   name: string;
@@ -30,80 +25,92 @@ interface CreateOptions {
   json?: true;
 }
 
-const keys = program.command('keys').description('create, list and revoke API keys');
-
-keys
-  .command('create')
-  .description('create an API key and show it once')
-  .requiredOption('--name <name>', 'name shown in the list of API keys', parseName)
-  .requiredOption('--scopes <scopes>', 'comma separated, or all', withParseErrors(parseScopes))
-  .option(
-    '--organization <id>',
-    'organization the key gives access to; required if there are several',
-  )
-  .option('--json', 'print { id, organization_id, key } as JSON')
-  .action(({ name, scopes, organization, json }: CreateOptions) =>
-    withDatabase(async (db) => {
-      const organizationId = await chooseOrganization(db, organization);
-      const { id, token } = await createApiKey(db, { organizationId, name, scopes });
-      if (json) return print(JSON.stringify({ id, organization_id: organizationId, key: token }));
-      print(
-        `Created ${id} for ${organizationId}. This is the key. It will not be shown again:\n\n${token}`,
-      );
+/** Adds the commands that administer an installation: keys, people, organizations, checks and migrations. */
+export function addAdministrationCommands(program: Command): void {
+  addKeyCommands(program);
+  addPeopleCommands(program, withDatabase);
+  addAppCommands(program, withDatabase);
+  addDoctorCommand(program);
+  addSetupCommand(program, withDatabase);
+  addReconcileCommand(program, (action) =>
+    withDatabase(async (_db, database) => {
+      const [{ createDeps }, { pino }] = await Promise.all([
+        import('./process/deps.ts'),
+        import('pino'),
+      ]);
+      await action(createDeps(readConfig(), database, pino({ level: 'silent' })));
     }),
   );
+  addOrganizationCommands(program);
+  program
+    .command('migrate')
+    .description('apply pending database migrations, as every start of the service does')
+    .action(() => withDatabase(async () => print('All migrations are applied.')));
+  addSecretCommands(program);
+  addSeedCommand(program);
+}
 
-keys
-  .command('list')
-  .description('list API keys, newest first, without their secrets')
-  .option('--organization <id>', 'only keys of this organization')
-  .action(({ organization }: { organization?: string }) =>
-    withDatabase(async (db) => {
-      let query = acrossOrganizations(db)
-        .selectFrom('api_key')
-        .innerJoin('organization', 'organization.id', 'api_key.organization_id')
-        .selectAll('api_key')
-        .select('organization.time_zone')
-        .orderBy('api_key.created_at', 'desc');
-      if (organization) query = query.where('api_key.organization_id', '=', organization);
-      const rows = await query.execute();
-      if (rows.length === 0) return print('No API keys yet.');
-      for (const row of rows) {
-        const { time_zone: timeZone } = row;
-        const formatDateTime = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
-        const state = row.revoked_at ? `revoked ${formatDateTime(row.revoked_at)}` : 'valid';
-        const created = formatDateTime(row.created_at);
-        print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
-      }
-    }),
-  );
+function addKeyCommands(program: Command) {
+  const keys = program.command('keys').description('create, list and revoke API keys');
 
-keys
-  .command('revoke')
-  .description('revoke an API key and the sessions created with it, effective immediately')
-  .argument('<id>', 'API key ID (key_…)')
-  .action((id: string) =>
-    withDatabase(async (db) => {
-      if (!(await revokeApiKey(db, id))) throw new Error(`No valid API key has the ID ${id}.`);
-      print(`Revoked ${id}.`);
-    }),
-  );
+  keys
+    .command('create')
+    .description('create an API key and show it once')
+    .requiredOption('--name <name>', 'name shown in the list of API keys', parseName)
+    .requiredOption('--scopes <scopes>', 'comma separated, or all', withParseErrors(parseScopes))
+    .option(
+      '--organization <id>',
+      'organization the key gives access to; required if there are several',
+    )
+    .option('--json', 'print { id, organization_id, key } as JSON')
+    .action(({ name, scopes, organization, json }: CreateOptions) =>
+      withDatabase(async (db) => {
+        const organizationId = await chooseOrganization(db, organization);
+        const { id, token } = await createApiKey(db, { organizationId, name, scopes });
+        if (json) return print(JSON.stringify({ id, organization_id: organizationId, key: token }));
+        print(
+          `Created ${id} for ${organizationId}. This is the key. It will not be shown again:\n\n${token}`,
+        );
+      }),
+    );
 
-addPeopleCommands(program, withDatabase);
-addAppCommands(program, withDatabase);
-addDoctorCommand(program);
-addSetupCommand(program, withDatabase);
-addReconcileCommand(program, (action) =>
-  withDatabase(async (_db, database) => {
-    const [{ createDeps }, { pino }] = await Promise.all([
-      import('./process/deps.ts'),
-      import('pino'),
-    ]);
-    await action(createDeps(readConfig(), database, pino({ level: 'silent' })));
-  }),
-);
+  keys
+    .command('list')
+    .description('list API keys, newest first, without their secrets')
+    .option('--organization <id>', 'only keys of this organization')
+    .action(({ organization }: { organization?: string }) =>
+      withDatabase(async (db) => {
+        let query = acrossOrganizations(db)
+          .selectFrom('api_key')
+          .innerJoin('organization', 'organization.id', 'api_key.organization_id')
+          .selectAll('api_key')
+          .select('organization.time_zone')
+          .orderBy('api_key.created_at', 'desc');
+        if (organization) query = query.where('api_key.organization_id', '=', organization);
+        const rows = await query.execute();
+        if (rows.length === 0) return print('No API keys yet.');
+        for (const row of rows) {
+          const { time_zone: timeZone } = row;
+          const formatDateTime = (at: Date) =>
+            formatDate(at, 'exact', { timeZone, locale: 'en-US' });
+          const state = row.revoked_at ? `revoked ${formatDateTime(row.revoked_at)}` : 'valid';
+          const created = formatDateTime(row.created_at);
+          print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
+        }
+      }),
+    );
 
-const organizations = program.command('organizations').description('create and list organizations');
+  keys
+    .command('revoke')
+    .description('revoke an API key and the sessions created with it, effective immediately')
+    .argument('<id>', 'API key ID (key_…)')
+    .action((id: string) =>
+      withDatabase(async (db) => {
+        if (!(await revokeApiKey(db, id))) throw new Error(`No valid API key has the ID ${id}.`);
+        print(`Revoked ${id}.`);
+      }),
+    );
+}
 
 interface CreateOrganizationOptions {
   name: string;
@@ -113,101 +120,103 @@ interface CreateOrganizationOptions {
   json?: true;
 }
 
-organizations
-  .command('create')
-  .description('create an organization; its donations are paid to its own Stripe account')
-  .requiredOption('--name <name>', 'name shown to donors', parseName)
-  .requiredOption(
-    '--slug <slug>',
-    'used in URLs: lowercase letters, digits, hyphens',
-    withParseErrors(parseSlug),
-  )
-  .option(
-    '--account <id>',
-    'Stripe account (acct_…); otherwise opened from the dashboard',
-    parseName,
-  )
-  .option(
-    '--currency <code>',
-    'currency of its donations, such as usd',
-    withParseErrors(parseCurrency),
-    'usd',
-  )
-  .option('--json', 'print { id, slug } as JSON')
-  .action(({ json, ...options }: CreateOrganizationOptions) =>
-    withDatabase(async (db) => {
-      const id = await createOrganization(db, options);
-      if (json) return print(JSON.stringify({ id, slug: options.slug }));
-      print(`Created ${id}. Create its first API key: connect keys create --organization ${id} …`);
-    }),
-  );
+function addOrganizationCommands(program: Command) {
+  const organizations = program
+    .command('organizations')
+    .description('create and list organizations');
 
-organizations
-  .command('list')
-  .description('list organizations, oldest first')
-  .action(() =>
-    withDatabase(async (db) => {
-      const rows = await db
-        .selectFrom('organization')
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      if (rows.length === 0) return print('No organizations yet.');
-      for (const row of rows) {
-        print([row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'));
-      }
-    }),
-  );
+  organizations
+    .command('create')
+    .description('create an organization; its donations are paid to its own Stripe account')
+    .requiredOption('--name <name>', 'name shown to donors', parseName)
+    .requiredOption(
+      '--slug <slug>',
+      'used in URLs: lowercase letters, digits, hyphens',
+      withParseErrors(parseSlug),
+    )
+    .option(
+      '--account <id>',
+      'Stripe account (acct_…); otherwise opened from the dashboard',
+      parseName,
+    )
+    .option(
+      '--currency <code>',
+      'currency of its donations, such as usd',
+      withParseErrors(parseCurrency),
+      'usd',
+    )
+    .option('--json', 'print { id, slug } as JSON')
+    .action(({ json, ...options }: CreateOrganizationOptions) =>
+      withDatabase(async (db) => {
+        const id = await createOrganization(db, options);
+        if (json) return print(JSON.stringify({ id, slug: options.slug }));
+        print(
+          `Created ${id}. Create its first API key: connect-embed keys create --organization ${id} …`,
+        );
+      }),
+    );
 
-program
-  .command('migrate')
-  .description('apply pending database migrations, as every start of the service does')
-  .action(() => withDatabase(async () => print('All migrations are applied.')));
+  organizations
+    .command('list')
+    .description('list organizations, oldest first')
+    .action(() =>
+      withDatabase(async (db) => {
+        const rows = await db
+          .selectFrom('organization')
+          .selectAll()
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute();
+        if (rows.length === 0) return print('No organizations yet.');
+        for (const row of rows) {
+          print([row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'));
+        }
+      }),
+    );
+}
 
-program
-  .command('secret')
-  .description('manage API_SECRET')
-  .command('replace')
-  .description('use the current API_SECRET with this database if the previous one is lost')
-  .option('--yes', 'replace the secret; without --yes, only the consequences are printed')
-  .action(({ yes }: { yes?: true }) =>
-    withDatabase(async (db) => {
-      const secret = readConfig().loadOrCreateSecret();
-      if (await hasSameSecret(db, secret))
-        return print('API_SECRET already matches this database.');
-      if (!yes) return print(`${SECRET_REPLACEMENT_WARNING}\nTo continue, add --yes.`);
-      await replaceSecret(db, secret);
-      print('The database now uses the current API_SECRET. Restart every process.');
-    }),
-  );
+function addSecretCommands(program: Command) {
+  program
+    .command('secret')
+    .description('manage API_SECRET')
+    .command('replace')
+    .description('use the current API_SECRET with this database if the previous one is lost')
+    .option('--yes', 'replace the secret; without --yes, only the consequences are printed')
+    .action(({ yes }: { yes?: true }) =>
+      withDatabase(async (db) => {
+        const secret = readConfig().loadOrCreateSecret();
+        if (await hasSameSecret(db, secret))
+          return print('API_SECRET already matches this database.');
+        if (!yes) return print(`${SECRET_REPLACEMENT_WARNING}\nTo continue, add --yes.`);
+        await replaceSecret(db, secret);
+        print('The database now uses the current API_SECRET. Restart every process.');
+      }),
+    );
+}
 
-program
-  .command('seed')
-  .description('add demo data to a database without organizations')
-  .option(
-    '--donations <count>',
-    'also add this many generated donations, to test large lists',
-    parseCount,
-  )
-  .option('--organization <id>', 'organization of the donations; required if there are several')
-  .action(({ donations, organization }: { donations?: number; organization?: string }) =>
-    withDatabase(async (db) => {
-      const seeded = await seedIfEmpty(db);
-      if (!donations) {
-        return print(seeded ? 'Seeded.' : 'The database already has data. Nothing was changed.');
-      }
-      const organizationId = await chooseOrganization(db, organization);
-      const onProgress = progressBar(donations, 'donations');
-      await seedBulkDonations(db, { organizationId, count: donations, onProgress });
-      print(`Added ${donations} donations to ${organizationId}.`);
-    }),
-  );
-
-await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${formatError(error)}\n`);
-  process.exitCode = 1;
-});
+function addSeedCommand(program: Command) {
+  program
+    .command('seed')
+    .description('add demo data to a database without organizations')
+    .option(
+      '--donations <count>',
+      'also add this many generated donations, to test large lists',
+      parseCount,
+    )
+    .option('--organization <id>', 'organization of the donations; required if there are several')
+    .action(({ donations, organization }: { donations?: number; organization?: string }) =>
+      withDatabase(async (db) => {
+        const seeded = await seedIfEmpty(db);
+        if (!donations) {
+          return print(seeded ? 'Seeded.' : 'The database already has data. Nothing was changed.');
+        }
+        const organizationId = await chooseOrganization(db, organization);
+        const onProgress = progressBar(donations, 'donations');
+        await seedBulkDonations(db, { organizationId, count: donations, onProgress });
+        print(`Added ${donations} donations to ${organizationId}.`);
+      }),
+    );
+}
 
 /**
  * Migrates the service's database and runs an action on it. If this command had to start the embedded
@@ -241,7 +250,7 @@ Two-step sign-in is turned off for everyone and must be set up again.`;
 async function chooseOrganization(db: Db, requestedId: string | undefined): Promise<string> {
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) throw new Error('No organizations yet. Run: connect seed');
+  if (ids.length === 0) throw new Error('No organizations yet. Run: connect-embed seed');
   const organizationId = requestedId ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
   if (organizationId && ids.includes(organizationId)) return organizationId;
   const problem = requestedId

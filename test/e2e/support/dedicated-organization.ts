@@ -59,7 +59,7 @@ export async function createDedicatedOrganization(
 /** Runs `connect … --json` and parses its output. */
 async function connect(...cliArguments: string[]): Promise<Record<string, string>> {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: process.env[DATA_DIR_VARIABLE] };
-  const args = ['packages/api/src/cli.ts', ...cliArguments, '--json'];
+  const args = ['packages/cli/src/main.ts', ...cliArguments, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
   return JSON.parse(stdout) as Record<string, string>;
 }

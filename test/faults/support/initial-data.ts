@@ -74,7 +74,7 @@ async function command(location: string, args: string[]): Promise<Record<string,
     : { DATA_DIR: location };
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, API_SECRET, ...database };
-  const cli = 'packages/api/src/cli.ts';
+  const cli = 'packages/cli/src/main.ts';
   const { stdout } = await run(process.execPath, [cli, ...args], { cwd: ROOT, env });
   return JSON.parse(stdout) as Record<string, string>;
 }

@@ -6,7 +6,7 @@ import { connectOrStartPostgres } from '../db/postgres.ts';
 import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
 
 /**
- * Adds the command `connect doctor`, which checks the installation. The command changes no data
+ * Adds the command `connect-embed doctor`, which checks the installation. The command changes no data
  * except the saved state of Stripe accounts and payment method domains.
  */
 export function addDoctorCommand(program: Command): void {

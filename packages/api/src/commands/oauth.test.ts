@@ -8,7 +8,7 @@ import { MINIMAL_ENV } from '../../test-support/processes.ts';
 const { url, drop } = await cloneDatabase();
 after(drop);
 
-const CLI = join(import.meta.dirname, '../cli.ts');
+const CLI = join(import.meta.dirname, '../../../cli/src/main.ts');
 
 function runCli(...args: string[]) {
   const env = {
@@ -23,7 +23,7 @@ function runCli(...args: string[]) {
   return { output: stdout, errorOutput: stderr, status };
 }
 
-describe('connect people, connect apps', () => {
+describe('connect-embed people, connect-embed apps', () => {
   test('create a person and an app, and rotate its secret', () => {
     assert.equal(runCli('seed').status, 0);
     const email = 'Kim@Example.org';

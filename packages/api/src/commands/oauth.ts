@@ -6,7 +6,7 @@ import { createApp, listApps, rotateAppSecret } from '../oauth/apps.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Adds the CLI commands `connect apps create | list | rotate-secret`. */
+/** Adds the CLI commands `connect-embed apps create | list | rotate-secret`. */
 export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
   const apps = program.command('apps').description('manage OAuth apps');
 

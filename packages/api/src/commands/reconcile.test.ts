@@ -18,13 +18,13 @@ const env = {
 
 const runCli = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
-    const cli = join(SRC_DIR, 'cli.ts');
+    const cli = join(SRC_DIR, '../../cli/src/main.ts');
     execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 
-describe('connect reconcile', () => {
+describe('connect-embed reconcile', () => {
   test('reports differences, repairs them, and then finds none', async () => {
     const id = await sandboxApi.payDonation({ amount_cents: 6100 });
     const result = await runCli('reconcile', '--dry-run', '--organization', 'org_harbor');
@@ -47,7 +47,7 @@ describe('connect reconcile', () => {
   });
 });
 
-test('connect doctor prints a line for each check and finds no fault', async () => {
+test('connect-embed doctor prints a line for each check and finds no fault', async () => {
   const { code, stdout } = await runCli('doctor');
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^✓ Migrations: up to date\.$/m);

@@ -13,7 +13,7 @@ interface ReconcileArguments {
 }
 
 /**
- * Adds the command `connect reconcile`, which compares the database with Stripe and repairs
+ * Adds the command `connect-embed reconcile`, which compares the database with Stripe and repairs
  * differences.
  */
 export function addReconcileCommand(program: Command, withDeps: WithDeps): void {

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { createSetupLink, isEmpty, removeSetupLinks } from '../setup/setup-link.ts';
 import type { WithDatabase } from './users.ts';
 
-/** Adds the CLI command `connect setup-link`. */
+/** Adds the CLI command `connect-embed setup-link`. */
 export function addSetupCommand(program: Command, withDatabase: WithDatabase): void {
   program
     .command('setup-link')

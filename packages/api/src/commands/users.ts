@@ -12,7 +12,7 @@ export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<voi
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Adds the CLI commands `connect people create | reset-password | list | reset-two-step | join
+ * Adds the CLI commands `connect-embed people create | reset-password | list | reset-two-step | join
  * | leave`.
  */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {

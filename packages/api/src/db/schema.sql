@@ -30,7 +30,7 @@ insert into installation default values;
 
 -- Organizations and people ------------------------------------------------------------------------------------
 
--- A nonprofit that receives donations. Created by `connect organizations create`.
+-- A nonprofit that receives donations. Created by `connect-embed organizations create`.
 create table organization (
   id text collate "C" primary key,
   name text not null,
@@ -132,7 +132,7 @@ create table sign_in_verification (
 create index sign_in_verification_identifier on sign_in_verification (identifier);
 
 -- The two-step sign-in of a person: docs/decisions/0084-sign-in-security.md. Deleted when the person turns it off, by
--- `connect people reset-two-step`, and for everyone when API_SECRET is replaced.
+-- `connect-embed people reset-two-step`, and for everyone when API_SECRET is replaced.
 create table sign_in_second_factor (
   id text collate "C" primary key,
   person_id text collate "C" not null unique references person on delete cascade,

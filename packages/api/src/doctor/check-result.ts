@@ -1,4 +1,4 @@
-/** Result of one check of the command `connect doctor`. */
+/** Result of one check of the command `connect-embed doctor`. */
 export interface CheckResult {
   /** A `warning` is not a fault: the result cannot be determined yet, or only matters later. */
   status: 'passed' | 'warning' | 'failed';

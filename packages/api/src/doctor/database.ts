@@ -35,5 +35,5 @@ async function checkTables(db: Db): Promise<CheckResult> {
   }
   const missing = Object.keys(MIGRATIONS).filter((name) => !appliedMigrations.has(name));
   if (missing.length === 0) return passed('Migrations: up to date.');
-  return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect migrate');
+  return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect-embed migrate');
 }

@@ -19,7 +19,7 @@ async function runDoctor(overrides: Partial<typeof deps> = {}, origins: string[]
 const findResult = (found: CheckResult[], start: string) =>
   found.find(({ message }) => message.startsWith(start));
 
-describe('connect doctor', () => {
+describe('connect-embed doctor', () => {
   test('finds no fault in a correct installation', async () => {
     const found = await runDoctor();
     assert.deepEqual(found.filter(({ status }) => status === 'failed').map(formatResult), []);

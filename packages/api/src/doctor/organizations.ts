@@ -25,7 +25,7 @@ export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
     .orderBy('id')
     .execute();
   if (organizations.length === 0) {
-    return [warning('Organizations: none yet.', 'Run: connect organizations create --help')];
+    return [warning('Organizations: none yet.', 'Run: connect-embed organizations create --help')];
   }
   const findings: CheckResult[] = [];
   for (const { id, name, account } of organizations) {

@@ -60,7 +60,7 @@ export async function fetchAndSync(
  *
  * A payment whose intent was created for another organization is rejected. A different amount or
  * currency is accepted, because the donation must show the money that was moved; it is logged, and
- * `connect reconcile` reports it.
+ * `connect-embed reconcile` reports it.
  *
  * @param version row version from `nextRowVersion`, drawn before the payment was fetched
  */

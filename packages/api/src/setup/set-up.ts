@@ -37,7 +37,7 @@ export const createOwner = (
 
 /**
  * Returns whether the first organization can be created by a person who has an account: the owner whom
- * the setup created, or somebody whom the operator added with `connect people create`. Nobody else can
+ * the setup created, or somebody whom the operator added with `connect-embed people create`. Nobody else can
  * have an account before there is an organization.
  */
 export const lacksOrganization = async (db: Db): Promise<boolean> =>

@@ -36,7 +36,7 @@ test('an account of a former platform can be replaced by own keys only', async (
   assert.doesNotMatch(page.text, /Continue setup/);
 });
 
-test('without a platform, an account without keys is logged at the start, and fails connect doctor', async () => {
+test('without a platform, an account without keys is logged at the start, and fails connect-embed doctor', async () => {
   await logMissingKeys(deps, deps.log);
   assert.match(logged.at(-1)!, /"organizations":\["org_harbor"[^]*cannot take donations/);
   const failures: string[] = [];
@@ -57,7 +57,7 @@ test('without a platform, the dashboard offers only own keys', async () => {
   assert.doesNotMatch((await visitor().open('/sign-in')).text, /Demo: sign in/);
 });
 
-test('without a platform, connect doctor checks no platform', async () => {
+test('without a platform, connect-embed doctor checks no platform', async () => {
   const messages: string[] = [];
   for await (const { message } of runChecks(deps, { server: undefined, origins: [] }))
     messages.push(message);

@@ -12,7 +12,7 @@ export interface StripeWebhookEndpoint {
   connected: boolean;
 }
 
-/** Part of the processor client: checks for `connect doctor`. */
+/** Part of the processor client: checks for `connect-embed doctor`. */
 export const health = {
   /** Returns the time of Stripe's server, from a request that every secret key may make. */
   async getServerTime({ stripe, callStripe }: Client): Promise<Date> {

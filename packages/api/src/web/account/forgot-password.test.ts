@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
   test('without email, the page names the command that creates a link', async () => {
     const plain = await startApi();
     const page = await plain.visitor().open('/forgot-password');
-    assert.match(page.text, /connect people reset-password/);
+    assert.match(page.text, /connect-embed people reset-password/);
     assert.doesNotMatch(page.text, /<form/);
   });
 });

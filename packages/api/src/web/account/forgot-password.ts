@@ -71,7 +71,7 @@ async function sendReset(
 
 const mailDisabledPage = messagePage(
   'Reset your password',
-  'This service does not send email. Its operator can create a link for you with: connect people reset-password <your email>',
+  'This service does not send email. Its operator can create a link for you with: connect-embed people reset-password <your email>',
   SIGN_IN_LINK,
 );
 

@@ -141,7 +141,7 @@ const ownerPage = (draft: FormState, rejected?: FormFields) => {
 };
 
 const NEW_LINK = html`To get a new link, restart the service: it prints one when it starts. Or run
-  <code>connect setup-link</code> on its server.`;
+  <code>connect-embed setup-link</code> on its server.`;
 
 const linkNeeded = messagePage(
   'Open the setup link',

@@ -40,7 +40,7 @@ describe('a setup link', async () => {
     assert.equal(again.url.href, `${url}/setup`, 'the same browser can go on');
     const other = await visitor().open(pathOf(link));
     assert.equal(other.status, 410);
-    assert.match(other.text, /<code>connect setup-link<\/code>/);
+    assert.match(other.text, /<code>connect-embed setup-link<\/code>/);
     assert.equal((await visitor().post('/setup/start', { token: '' })).status, 410);
     assert.ok(!logged.join('').includes(new URL(link).searchParams.get('token')!));
   });
@@ -84,7 +84,7 @@ describe('a setup link', async () => {
     }
   });
 
-  test('is dead after it was replaced by `connect setup-link`', async () => {
+  test('is dead after it was replaced by `connect-embed setup-link`', async () => {
     const browser = visitor();
     await startSetup(browser, await createSetupLink(db, url));
     await removeSetupLinks(db);
