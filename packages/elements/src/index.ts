@@ -15,6 +15,8 @@ export * from './events.ts';
 export * from './donation-events.ts';
 export * from './row-events.ts';
 export * from './table-events.ts';
+export type { Donation, Donor, Payout } from '@connect-embed/contract';
+export type { CellRenderer } from './tables/column.ts';
 export type { FetchSession, TableSession } from './tables/component-session.ts';
 export type { Appearance } from './form/apply-appearance.ts';
 export type { MessageOverrides } from './shared/language.ts';

@@ -32,7 +32,8 @@ export function readCellOverrides<Row extends Resource>(table: TableHost<Row>) {
     );
   }
   for (const [column, renderer] of Object.entries(table.renderers ?? {})) {
-    renderers.set(column, (row, renderDefault) => wrapInSpan(render(renderer, row, renderDefault)));
+    const render = catchErrors(`<${table.localName}> renderers.${column}:`, renderer);
+    renderers.set(column, (row, renderDefault) => wrapInSpan(render(row) ?? renderDefault()));
   }
   if (!renderers.size) return undefined;
   return new Map(
@@ -46,14 +47,27 @@ export function readCellOverrides<Row extends Resource>(table: TableHost<Row>) {
   );
 }
 
-/** A renderer that throws is reported in the console, and its cell shows the default content. */
-function render<Row>(renderer: CellRenderer<Row>, row: Row, renderDefault: () => string | Node) {
-  try {
-    return (renderer(row) as string | Node | null | undefined) ?? '';
-  } catch (error) {
-    console.error(error);
-    return renderDefault();
-  }
+/**
+ * A renderer that throws, or returns an object that is no node, such as a React element, is reported in
+ * the console: once, because it may do so in every row.
+ *
+ * @param place start of the report
+ * @returns the renderer, which returns undefined instead: the cell then shows its default content
+ */
+function catchErrors<Row>(place: string, renderer: CellRenderer<Row>) {
+  let isReported = false;
+  return (row: Row): string | Node | undefined => {
+    try {
+      const content: unknown = renderer(row) ?? '';
+      if (content instanceof Node) return content;
+      if (typeof content !== 'object') return `${content as string}`;
+      throw new TypeError('must return a text or a node.');
+    } catch (error) {
+      if (!isReported) console.error(place, error);
+      isReported = true;
+      return undefined;
+    }
+  };
 }
 
 function wrapInSpan(content: string | Node): Element {

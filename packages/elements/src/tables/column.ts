@@ -9,8 +9,11 @@ export interface DisplayOptions {
   timeZone: string | undefined;
 }
 
-/** A custom cell renderer of the host page. A returned string is shown as text, never parsed as HTML. */
-export type CellRenderer<Row> = (row: Row) => string | Node;
+/**
+ * A custom cell renderer of the host page. A returned string is shown as text, never parsed as HTML.
+ * Null and undefined leave the cell empty.
+ */
+export type CellRenderer<Row> = (row: Row) => string | number | Node | null | undefined;
 
 /** A column of a table, for rows of one resource. */
 export interface Column<Row> {

@@ -10,12 +10,20 @@ const RENEW_BEFORE_MS = 120_000;
  * expired.
  */
 const MIN_LIFETIME_MS = 30_000;
+/**
+ * How long the tables keep loading if the server requires a viewer token and the page has not set one
+ * yet. Many pages receive it after their first render, which must not show an error.
+ */
+const TOKEN_WAIT_MS = 5000;
 
 /** What a table needs to read from the API: a component token, its expiry and the API's base URL. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
   Partial<Pick<PageSession, 'masks' | 'organization_id' | 'organization_name' | 'components'>>;
 
-/** The page's own function that fetches a session. `signal` aborts when the session is no longer needed. */
+/**
+ * The page's own function that fetches a session: it returns the response of the server's
+ * `POST /component-sessions`. `signal` aborts when the session is no longer needed.
+ */
 export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;
 
 /** The source of a session: the page's own function, or a server with a viewer token. */
@@ -148,7 +156,9 @@ export class ComponentSession {
       const minting = this.#mint();
       minting.catch((error: unknown) => {
         if (this.minted === minting) this.minted = undefined;
-        if (isUnauthorized(error)) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
+        // Without users, the page has replaced this session in the meantime.
+        if (isUnauthorized(error) && this.#users.size)
+          this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
       });
       this.minted = minting;
     }
@@ -163,7 +173,7 @@ export class ComponentSession {
     const { signal } = this.#abort;
     await new Promise((resolve) => setTimeout(resolve));
     let session;
-    if (fetchSession) session = await fetchSession(signal);
+    if (fetchSession) session = checkSession(await fetchSession(signal));
     else {
       const components = new Set([...this.#users].map((user) => user.component));
       this.#mintedComponents = [...components].sort().join('","');
@@ -172,7 +182,7 @@ export class ComponentSession {
         body: `{"components":["${this.#mintedComponents}"]}`,
         token: viewerToken ?? undefined,
         signal,
-      });
+      }).catch(waitForToken);
     }
     signal.throwIfAborted();
     this.masks = session.masks ?? [];
@@ -183,6 +193,29 @@ export class ComponentSession {
     this.#wasMinted = true;
     return session;
   }
+}
+
+/**
+ * Values are not part of the message, because one of them is a token.
+ *
+ * @throws {TypeError} naming the first field that is missing or invalid
+ */
+function checkSession(session: TableSession): TableSession {
+  for (const name of ['token', 'api_base', 'expires_at'] as const) {
+    const value: unknown = session?.[name];
+    if (typeof value !== 'string' || (name === 'expires_at' && !Date.parse(value)))
+      throw new TypeError(
+        `fetchSession must return the response of POST /component-sessions: ${name} is missing or invalid.`,
+      );
+  }
+  return session;
+}
+
+/** Rejects with the error, but later if the server requires a viewer token. */
+async function waitForToken(error: unknown): Promise<never> {
+  if (error instanceof ConnectError && error.code === 'credential_missing')
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_WAIT_MS));
+  throw error;
 }
 
 const isUnauthorized = (error: unknown) =>

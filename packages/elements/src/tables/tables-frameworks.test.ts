@@ -1,3 +1,4 @@
+import type { Donation } from '@connect-embed/contract';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
@@ -74,19 +75,27 @@ describe('custom cells', () => {
     expect(cellsOf(table, 4)).to.deep.equal(['$50.00', '$50.00']);
   });
 
-  it('show the default content if a renderer throws', async () => {
-    let table!: ConnectDonations;
-    const errors = await listen('error', async () => {
-      table = await openAs({
-        renderers: {
-          fund() {
-            throw new Error('no such fund');
-          },
-        },
+  for (const [description, renderer, report] of [
+    ['throws', () => JSON.parse('{') as string, 'JSON'],
+    ['returns an object that is no node', () => ({}) as Node, 'must return a text or a node'],
+  ] as const) {
+    it(`show the default content if a renderer ${description}, with one report in the console`, async () => {
+      let table!: ConnectDonations;
+      const errors = await listen('error', async () => {
+        table = await openAs({ renderers: { fund: renderer } });
       });
+      expect(cellsOf(table, 2)).to.deep.equal(['Meals', 'Meals']);
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.include('<connect-donations> renderers.fund:').and.include(report);
     });
-    expect(cellsOf(table, 2)).to.deep.equal(['Meals', 'Meals']);
-    expect(errors.join()).to.include('no such fund');
+  }
+
+  it('are empty if a renderer returns nothing, and show numbers', async () => {
+    const table = await openAs({
+      renderers: { fund: () => null, amount: ({ amount_cents }: Donation) => amount_cents },
+    });
+    expect(cellsOf(table, 2)).to.deep.equal(['', '']);
+    expect(cellsOf(table, 4)).to.deep.equal(['5000', '5000']);
   });
 });
 
