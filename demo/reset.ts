@@ -9,7 +9,7 @@ import { lockDataFolder } from './launcher/data-folder-lock.ts';
  * The script that deletes the data folder. It also stops a database that a crash left running, and
  * deletes the files of that database outside the data folder.
  */
-const REMOVE_DATABASE_SCRIPT = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
+const REMOVE_DATABASE_SCRIPT = join(ROOT, 'packages/api/src/db/embedded/remove-data-folder.ts');
 
 const HELP = 'Deletes DATA_DIR (default: .data) with all data of `npm start`.';
 

@@ -24,7 +24,7 @@ export function addMessages(folder: string): void {
   write(
     folder,
     'locales/en.d.ts',
-    `declare const en: ${typeOf(ownMessages)};\nexport default en;\n`,
+    `declare const en: ${typeOfMessages(ownMessages)};\nexport default en;\n`,
   );
   writeFileSync(join(folder, 'shared/locale-file.js'), localeFile(folder));
   for (const file of globSync('**/*.{js,d.ts}', { cwd: folder })) rewriteImports(folder, file);
@@ -33,7 +33,8 @@ export function addMessages(folder: string): void {
 const json = (value: object) => JSON.stringify(value, null, 2);
 
 /** Returns the TypeScript type of an object whose values are texts or objects of texts. */
-const typeOf = (value: object) => json(value).replace(/: "(?:\\.|[^"\\])*"/g, ': string');
+export const typeOfMessages = (value: object) =>
+  json(value).replace(/: "(?:\\.|[^"\\])*"/g, ': string');
 
 function write(folder: string, file: string, text: string) {
   mkdirSync(dirname(join(folder, file)), { recursive: true });

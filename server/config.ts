@@ -48,7 +48,7 @@ export const Environment = z.object({
     .optional()
     .describe('URL of the Connect API for browsers, if it differs.'),
   CONNECT_API_KEY: z
-    .string({ error: 'is required. Create one with: npm run connect -- keys create' })
+    .string({ error: 'is required. Create one with: connect-embed keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('API key with payments:write and the read scopes of the tables that you embed.'),
   SESSION_SECRET: Secret.describe('Signs the tokens of pages; the same in every process.'),

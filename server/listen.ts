@@ -13,22 +13,23 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 const GRACE_MS = 10_000;
 
 /**
- * Serves the BFF on an address until SIGTERM or SIGINT.
+ * Serves the BFF on an address.
  *
- * @returns when all requests in progress have ended
+ * @returns the port, and a function that stops when all requests in progress have ended
  * @throws {Error} naming the variable to change if the port is in use
  */
-export async function listen(fetch: Fetch, host: string, port: number): Promise<void> {
+export async function listen(
+  fetch: Fetch,
+  host: string,
+  port: number,
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
   const server = createServer(REQUEST_TIMEOUTS, (request, response) => {
     void listener(request, response);
   });
   const stop = hardenServer(server);
   await startListening(server, host, port);
-  const stopped = stopSignal(); // Registered before the log line, because its reader may send the signal at once.
-  console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);
-  await stopped;
-  await stop(GRACE_MS);
+  return { port: (server.address() as AddressInfo).port, stop: () => stop(GRACE_MS) };
 }
 
 const startListening = (server: Server, host: string, port: number) =>
@@ -39,6 +40,3 @@ const startListening = (server: Server, host: string, port: number) =>
     });
     server.listen(port, host, resolve);
   });
-
-const stopSignal = () =>
-  new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));

@@ -84,19 +84,19 @@ async function waitUntilListening(
   name: ServiceName,
   { signal, onLine }: ServiceEvents,
 ) {
-  const ready = Promise.withResolvers<void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    if (!stream) continue;
-    createInterface({ input: stream }).on('line', (line) => {
-      if (line.startsWith(`${name} listening on `)) ready.resolve();
-      else onLine(name, line);
-    });
-  }
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
   const aborted = AbortSignal.any([signal, timeout]);
-  aborted.addEventListener('abort', () =>
-    ready.reject(timeout.aborted ? new Error(`${name} did not start in time.`) : signal.reason),
-  );
-  if (signal.aborted) throw signal.reason;
-  await ready.promise;
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        if (line.startsWith(`${name} listening on `)) resolve();
+        else onLine(name, line);
+      });
+    }
+    const onAbort = () =>
+      reject(timeout.aborted ? new Error(`${name} did not start in time.`) : signal.reason);
+    if (aborted.aborted) onAbort();
+    else aborted.addEventListener('abort', onAbort);
+  });
 }

@@ -32,7 +32,7 @@ describe('on a server, without a window', () => {
   for (const name of PACKAGES) {
     test(`every module of @connect-embed/${name} can be imported`, () => {
       const imports = entryPoints(name).map((entryPoint) => `await import('${entryPoint}');`);
-      assert.ok(imports.length > 3);
+      assert.ok(imports.length > 0);
       assert.equal(run(`${imports.join('\n')}\nconsole.log(typeof window);`), 'undefined');
     });
   }

@@ -219,5 +219,5 @@ export function problemOf(
   { translate }: FormTranslator,
 ): Problems | undefined {
   const [field, message] = (type === 'invalid_request' && FIELDS[param ?? '']) || [];
-  return field && message && { [field]: translate(message) };
+  return field && message ? { [field]: translate(message) } : undefined;
 }

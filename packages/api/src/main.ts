@@ -1,28 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { ALL_SCOPES } from '@connect-embed/contract';
-import { getRequestListener } from '@hono/node-server';
-import {
-  malformedRequestResponse,
-  hardenServer,
-  REQUEST_TIMEOUTS,
-} from '@connect-embed/contract/http-server';
-import pino, { type Logger } from 'pino';
-import { Environment, readConfig, type Config } from './config.ts';
-import { poolerWarnings, type PoolerCapabilities } from './db/connection.ts';
-import { openDatabase, type OpenDatabase } from './db/database.ts';
-import { requireSameSecret } from './db/installation.ts';
-import { migrate } from './db/migrate.ts';
-import { openPostgres } from './db/postgres.ts';
-import { LOG_SERIALIZERS, formatError } from './lib/log.ts';
-import type { Db } from './db/schema.ts';
-import { createSetupLink, isEmpty } from './setup/setup-link.ts';
-import { logMissingKeys } from './payments/own-keys/missing-keys.ts';
+import { Environment } from './config.ts';
+import { formatError } from './lib/log.ts';
 import { isRole, loadRole } from './process/roles.ts';
-
-/** How long running requests may take to finish after a stop signal. */
-const GRACE_MS = 8_000;
+import { startService } from './process/start-service.ts';
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
@@ -47,46 +27,18 @@ Environment variables:
 ${variables.join('\n')}`;
 }
 
-/** Opens and migrates the database, then serves requests until a stop signal. */
+/** Runs the service until a stop signal. */
 async function start(): Promise<void> {
   // The handler is registered first: otherwise a stop signal during the start would leave the
   // embedded database server running.
   const stopped = waitForStopSignal();
-  const { seed, role } = readArguments();
-  const config = readConfig();
-  const log = pino(
-    { level: config.logLevel, base: { service: 'api' }, serializers: LOG_SERIALIZERS },
-    pino.destination(2),
-  );
-  await using disposables = new AsyncDisposableStack();
-
-  // The modules are loaded while the database starts. Loading blocks the event loop, so it must end
-  // before the first query.
-  const loading = loadRole(role);
-  loading.catch(() => {}); // The error is handled where `loading` is awaited.
-  const postgres = await openPostgres(config, (message) => log.info(message));
-  disposables.defer(postgres.stop);
-  const { createProcess, startWork } = await loading;
-  await prepareDatabase(config, postgres.url, seed);
-  const { deps, app, closeStreams } = createProcess(
-    config,
-    openPool(postgres.url, log, disposables),
-    log,
-  );
-  startWork?.(config, deps, disposables);
-  const server = serve(app);
-  const stopServing = hardenServer(server);
-  const port = await listen(server, config.port, config.host);
-  disposables.defer(() => stopServing(GRACE_MS));
-  // Deferred last, so that it runs first: open streams would delay the stop of the server.
-  disposables.defer(closeStreams);
-  process.stdout.write(`api listening on http://localhost:${port}\n`);
-  if (role !== 'worker') await printSetupLink(deps);
-  await logMissingKeys(deps, log);
-
-  const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
-  log.info({ reason }, 'stopping');
-  if (reason === 'no database') process.exitCode = 1;
+  const service = await startService(readArguments());
+  const hasLostDatabase = await Promise.race([
+    stopped.then(() => false),
+    service.databaseEnded.then(() => true),
+  ]);
+  await service.stop();
+  if (hasLostDatabase) process.exitCode = 1;
 }
 
 function readArguments() {
@@ -100,85 +52,6 @@ function readArguments() {
     throw new Error(`--role must be api, worker or all, not "${role}".`);
   }
   return { seed, role };
-}
-
-/** Prints a link with which the owner sets up a database without people and organizations. */
-async function printSetupLink({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<void> {
-  if (!(await isEmpty(db))) return;
-  const link = await createSetupLink(db, baseUrl);
-  process.stdout.write(`Set up Connect within an hour: ${link}\n`);
-}
-
-/**
- * Migrates the database, checks API_SECRET and adds demo data if `seed` is set. Uses a separate pool
- * without the statement timeout, because migrations may take longer.
- */
-async function prepareDatabase(config: Config, url: string, seed: boolean): Promise<void> {
-  const { db, close } = openDatabase(url, { limitStatements: false });
-  try {
-    await migrate(db);
-    await requireSameSecret(db, config.loadOrCreateSecret());
-    if (!seed) return;
-    const [
-      { DEMO_ORGANIZATION_ID, seedIfEmpty, seedWithLock },
-      { addApiKey },
-      { seedDemoPeople },
-      { People },
-    ] = await Promise.all([
-      import('./db/seed.ts'),
-      import('./auth/api-key.ts'),
-      import('./users/demo-people.ts'),
-      import('./users/people.ts'),
-    ]);
-    await seedWithLock(db, async () => {
-      const isNew = await seedIfEmpty(db);
-      if (isNew && config.serverApiKey) {
-        const key = { organizationId: DEMO_ORGANIZATION_ID, name: 'Server', scopes: ALL_SCOPES };
-        await addApiKey(db, key, config.serverApiKey);
-      }
-      // The password of the demo users is public.
-      if (config.processor.livemode) return;
-      const { baseUrl } = config;
-      await seedDemoPeople(db, new People(db, { secret: config.loadOrCreateSecret(), baseUrl }));
-    });
-  } finally {
-    await close();
-  }
-}
-
-function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): OpenDatabase {
-  // Only the message is logged, because `pg` attaches the whole connection to the error.
-  const onIdleError = ({ message }: Error) =>
-    log.warn({ error: message }, 'an idle database connection was lost');
-  const onPoolerDetected = (pooler: PoolerCapabilities) => {
-    for (const { problem, fix } of poolerWarnings(pooler)) log.warn({ fix }, problem);
-  };
-  const database = openDatabase(url, { onIdleError, onPoolerDetected });
-  disposables.defer(database.close);
-  return database;
-}
-
-type Fetch = Parameters<typeof getRequestListener>[0];
-
-function serve({ fetch }: { fetch: Fetch }): Server {
-  const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
-  return createServer(REQUEST_TIMEOUTS, (request, response) => void listener(request, response));
-}
-
-/**
- * Starts an HTTP server.
- *
- * @returns the port; if `port` is 0, the operating system chooses a free port
- * @throws {Error} that names the environment variable to change, if the port is in use
- */
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is already in use. Set API_PORT to another port.`);
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 function waitForStopSignal(): Promise<string> {

@@ -67,15 +67,15 @@ export function hardenServer(server: HttpServer): (graceMs: number) => Promise<v
   });
   return (graceMs) => {
     stopping = true;
-    const { promise, resolve } = Promise.withResolvers<void>();
     const destroyAll = () => openSockets.forEach((socket) => socket.destroy());
     const forceTimer = setTimeout(destroyAll, graceMs);
-    server.close(() => {
-      clearTimeout(forceTimer);
-      resolve();
+    return new Promise<void>((resolve) => {
+      server.close(() => {
+        clearTimeout(forceTimer);
+        resolve();
+      });
+      for (const socket of openSockets) if (!activeRequests.has(socket)) socket.destroy();
     });
-    for (const socket of openSockets) if (!activeRequests.has(socket)) socket.destroy();
-    return promise;
   };
 }
 

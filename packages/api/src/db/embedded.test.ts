@@ -20,7 +20,8 @@ import {
   serverProcesses,
   startOwner,
 } from '../../test-support/embedded-owner.ts';
-import { connectionUrl, startEmbedded } from './embedded.ts';
+import { startEmbedded } from './embedded.ts';
+import { connectionUrl } from './embedded/connection-url.ts';
 import { removeEmbedded } from './embedded/remove-embedded.ts';
 
 const { makeFolder, removeFolders } = makeFolders();

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { CleanupStack } from '../lib/cleanup-stack.ts';
 import { findBinaries } from './embedded/binaries.ts';
-import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded/cluster.ts';
+import { clusterOf, ensureCluster } from './embedded/cluster.ts';
+import { connectionUrl, DATABASE } from './embedded/connection-url.ts';
 import { lockFolder } from './embedded/folder-lock.ts';
 import { chooseClusterFolder, readClusterFolder } from './embedded/cluster-folder.ts';
 import { readPostmaster, removeStalePidFile } from './embedded/postmaster.ts';
@@ -32,7 +34,6 @@ interface EmbeddedServer {
   ended: Promise<void>;
 }
 
-const DATABASE = 'connect';
 /**
  * Maximum number of attempts to start the server. A retry helps if another process took the port, or if
  * a killed server still held resources.
@@ -50,7 +51,7 @@ const RETRY_MS = 500;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
-  await using disposables = new AsyncDisposableStack();
+  await using disposables = new CleanupStack();
   disposables.defer(lockFolder(dataDir).release);
   const user = chooseUser(clusterOf(readClusterFolder(dataDir)));
   const clusterParent = chooseClusterFolder(dataDir, user);
@@ -62,16 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   await ensureDatabase(url);
   const resources = disposables.move();
   let stopping: Promise<void> | undefined;
-  return { url, ended, stop: () => (stopping ??= resources.disposeAsync()) };
-}
-
-/** Returns the connection URL of the server that runs on `dataDir`; undefined if none runs. */
-export function connectionUrl(dataDir: string): string | undefined {
-  if (!existsSync(dataDir)) return undefined;
-  const folder = realpathSync(dataDir);
-  const postmaster = readPostmaster(clusterOf(readClusterFolder(folder)));
-  if (!postmaster?.ready) return undefined;
-  return `postgres://${ROLE}:${readPassword(folder)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
+  return { url, ended, stop: () => (stopping ??= resources[Symbol.asyncDispose]()) };
 }
 
 /**
@@ -84,7 +76,7 @@ async function startCluster(
   { dataDir, log, durable = true }: EmbeddedOptions,
   clusterParent: string,
   user: RunAs,
-  disposables: AsyncDisposableStack,
+  disposables: CleanupStack,
 ): Promise<{ ended: Promise<void> }> {
   const cluster = clusterOf(clusterParent);
   const binaries = await findBinaries(clusterParent, user);

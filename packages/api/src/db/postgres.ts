@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { connectionUrl, startEmbedded } from './embedded.ts';
+import { connectionUrl } from './embedded/connection-url.ts';
 
 /** A PostgreSQL server to connect to. */
 interface Postgres {
@@ -15,13 +15,23 @@ const NEVER = new Promise<void>(() => {});
 const externalPostgres = (url: string): Postgres => ({ url, ended: NEVER, stop: async () => {} });
 
 /** Returns the external server of DATABASE_URL, or starts the embedded one. */
-export const openPostgres = async (
+export async function openPostgres(
   { databaseUrl, dataDir }: PostgresConfig,
   log?: (message: string) => void,
-): Promise<Postgres> =>
-  databaseUrl
-    ? externalPostgres(databaseUrl)
-    : await startEmbedded({ dataDir, ...(log && { log }) });
+): Promise<Postgres> {
+  if (databaseUrl) return externalPostgres(databaseUrl);
+  const { startEmbedded } = await loadEmbedded();
+  return await startEmbedded({ dataDir, ...(log && { log }) });
+}
+
+/** Loads the embedded server only where it is used, because it needs Node's SQLite: Node 22.13. */
+const loadEmbedded = async () =>
+  await import('./embedded.ts').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ERR_UNKNOWN_BUILTIN_MODULE') throw cause;
+    throw new Error(
+      `DATABASE_URL is not set, and the embedded PostgreSQL needs Node 22.13 or newer. This is ${process.version}.`,
+    );
+  });
 
 /**
  * Returns the server for a CLI command: the external server, or the embedded server of the running

@@ -1,7 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -27,12 +27,16 @@ export interface Scalar {
   read(file: string): Promise<Buffer<ArrayBuffer>> | undefined;
 }
 
+/** A copy of the npm package with the browser build only, which `connect-embed` contains. */
+const COPY = fileURLToPath(new URL('scalar', import.meta.url));
+
 /** Returns Scalar's browser build; undefined if the npm package is not installed. */
 export function findScalar(): Scalar | undefined {
-  const manifest = findPackageFile();
-  if (!manifest) return undefined;
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const folder = join(dirname(manifest), 'dist/browser');
+  const folder = existsSync(COPY) ? COPY : findPackage();
+  if (!folder) return undefined;
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const files = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   return {
     version,
@@ -41,7 +45,9 @@ export function findScalar(): Scalar | undefined {
       if (!BROWSER_FILE.test(file)) return undefined;
       const cached = files.get(file);
       if (cached) return cached;
-      const compressed = readFile(join(folder, file)).then((bytes) => compress(bytes));
+      const compressed = readFile(join(folder, 'dist/browser', file)).then((bytes) =>
+        compress(bytes),
+      );
       files.set(file, compressed);
       compressed.catch(() => files.delete(file)); // Failed reads are not cached.
       return compressed;
@@ -49,9 +55,10 @@ export function findScalar(): Scalar | undefined {
   };
 }
 
-function findPackageFile(): string | undefined {
+function findPackage(): string | undefined {
   try {
-    return findPackageJSON('@scalar/api-reference', import.meta.url);
+    // The package exports no package.json.
+    return fileURLToPath(new URL('..', import.meta.resolve('@scalar/api-reference')));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { cancelIdleIntents } from '../payments/fraud/cancel-after-declines.ts';
 import type { Config } from '../config.ts';
+import type { CleanupStack } from '../lib/cleanup-stack.ts';
 import { removeExpired } from './remove-expired.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
 import { startMailWorker } from '../mail/start-mail-worker.ts';
@@ -16,7 +17,7 @@ const CANCEL_IDLE_INTERVAL_MS = 60_000;
 export function startBackgroundJobs(
   config: Config,
   deps: WorkerDeps,
-  disposables: AsyncDisposableStack,
+  disposables: CleanupStack,
 ): void {
   const { db, webhooks, manageLinks, log } = deps;
   const cleanupTimer = setInterval(() => {

@@ -11,9 +11,6 @@ import { stopServer } from './server.ts';
  * Removes a data folder and its cluster folder outside of the data folder, if there is one. Stops a
  * server that a crash left running.
  *
- * `node packages/api/src/db/embedded/remove-embedded.ts <data folder>` does the same; `npm run reset`
- * calls it.
- *
  * @throws {FolderInUseError} while a process uses the folder
  */
 export async function removeEmbedded(folder: string): Promise<void> {
@@ -39,13 +36,4 @@ function requireRemovable(dataDir: string) {
     if (relativePath.startsWith('..') || isAbsolute(relativePath)) continue;
     throw new Error(`${dataDir} contains more than data (${protectedFolder}). Remove it manually.`);
   }
-}
-
-if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error('Pass the data folder as an argument.');
-  await removeEmbedded(folder).catch((error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
 }

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { groupBy } from '../../lib/group-by.ts';
 import type { Database } from '../schema.ts';
 import type { SeedDonation } from './donations.ts';
 
@@ -12,7 +13,7 @@ export function inventSubscriptions(
   donations: readonly SeedDonation[],
   now: Date,
 ): SeedSubscription[] {
-  const byDonor = Map.groupBy(
+  const byDonor = groupBy(
     donations.filter(({ recurring }) => recurring),
     ({ contact_id }) => contact_id ?? '',
   );

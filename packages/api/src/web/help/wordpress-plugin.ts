@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../../../integrations/wordpress');
 
@@ -11,7 +11,9 @@ export const loadPluginArchive = () => (archive ??= createArchive());
 async function createArchive(): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync } = await import('fflate');
   const read = (file: string) => new Uint8Array(readFileSync(join(FOLDER, file)));
-  const files = globSync('connect-embed/**/*.*', { cwd: FOLDER });
+  const files = readdirSync(join(FOLDER, 'connect-embed'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => extname(file) !== '')
+    .map((file) => `connect-embed/${file}`);
   return zipSync({
     ...Object.fromEntries(files.map((file) => [file, read(file)])),
     'connect-embed/LICENSE': read('LICENSE'),

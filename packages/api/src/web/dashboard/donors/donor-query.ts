@@ -1,5 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
+import { groupBy } from '../../../lib/group-by.ts';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Database } from '../../../db/schema.ts';
@@ -84,7 +85,7 @@ export async function loadDonorTotals(
     ])
     .$narrowType<{ contact_id: string }>()
     .execute();
-  return Map.groupBy(rows, ({ contact_id }) => contact_id);
+  return groupBy(rows, ({ contact_id }) => contact_id);
 }
 
 /**

@@ -1,0 +1,74 @@
+/** The BFF in Node: `@connect-embed/server/node`. */
+import { clientAddress } from '@connect-embed/contract/client-address';
+import { pino } from 'pino';
+import { createConnectServer } from './app.ts';
+import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
+import { loadConnectConfig, readEnvironment, type Environment } from './config.ts';
+import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
+import { listen } from './listen.ts';
+import { openScriptFolder } from './script-folder.ts';
+import { openUndiciFetch } from './undici-fetch.ts';
+
+export { clientAddress, readEnvironment };
+
+/**
+ * Returns the options of `createConnectServer` that need Node: the built scripts, a fast `fetch`, and
+ * the images of giving pages.
+ *
+ * @param options.scriptsFolder a folder with another build of the scripts
+ */
+export const nodeOptions = ({
+  scriptsFolder = SCRIPTS_FOLDER,
+  fetch = openUndiciFetch().fetch,
+} = {}) => ({
+  scripts: openScriptFolder(scriptsFolder, SCRIPTS_VERSION),
+  version: SCRIPTS_VERSION,
+  fetch,
+  drawShareImage: createShareImageDrawer(),
+});
+
+/**
+ * Starts the BFF with the settings of environment variables and `connect.config.ts`.
+ *
+ * @param variables those of the process by default
+ * @throws {Error} with one line for every invalid setting
+ */
+export async function startServer(
+  variables?: NodeJS.ProcessEnv,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const env = readEnvironment(variables);
+  const { fetch, close } = openUndiciFetch();
+  const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, fetch });
+  const log = pino({ level: env.LOG_LEVEL, base: { service: 'server' } });
+  void options.scripts.find('connect.js'); // Compresses the script at start, not at the first request.
+  const connect = createConnectServer({
+    ...(await loadConnectConfig(env)),
+    ...options,
+    apiBase: env.CONNECT_API_BASE,
+    publicApiBase: env.CONNECT_PUBLIC_API_BASE,
+    publicUrl: env.SERVER_BASE_URL ?? localUrl(env),
+    apiKey: env.CONNECT_API_KEY,
+    sessionSecret: env.SESSION_SECRET,
+    webhookSecrets: env.WEBHOOK_SECRET,
+    clientIp: clientAddress(env.TRUST_PROXY),
+    log,
+  });
+  if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
+    log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
+  }
+  if (env.VIEWER_JWKS_URL && !env.VIEWER_AUDIENCE) {
+    log.warn(
+      'VIEWER_AUDIENCE is not set: tokens of the same issuer for other sites are accepted too',
+    );
+  }
+  const server = await listen(connect.fetch, env.HOST, env.SERVER_PORT);
+  process.stdout.write(`server listening on http://localhost:${server.port}\n`);
+  return { port: server.port, stop: () => server.stop().then(close) };
+}
+
+/**
+ * The address of this server on the developer's machine; unknown in production, where it would allow
+ * pages of the visitor's own machine, and if the port is chosen at start.
+ */
+const localUrl = ({ NODE_ENV, SERVER_PORT }: Environment) =>
+  NODE_ENV === 'production' || SERVER_PORT === 0 ? undefined : `http://localhost:${SERVER_PORT}`;

@@ -1,0 +1,30 @@
+import type { Script, Scripts } from './script-source.ts';
+
+/**
+ * Serves built scripts from texts in the program, for workers, which have no files. Responses are not
+ * compressed: the platforms that run workers do that.
+ *
+ * @param texts the scripts by file name
+ * @param version of the scripts, which are also served under `v{version}/`
+ */
+export function createScripts(texts: Readonly<Record<string, string>>, version: string): Scripts {
+  const scripts = new Map<string, Promise<Script>>();
+  return {
+    async find(path) {
+      const name = path.startsWith(`v${version}/`) ? path.slice(version.length + 2) : path;
+      const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+      if (text === undefined) return undefined;
+      const script = scripts.get(name) ?? toScript(text);
+      scripts.set(name, script);
+      return await script;
+    },
+  };
+}
+
+async function toScript(text: string): Promise<Script> {
+  const body = new TextEncoder().encode(text);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  const base64 = btoa(String.fromCharCode(...digest));
+  const hash = base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22);
+  return { type: 'text/javascript; charset=utf-8', hash, body };
+}
