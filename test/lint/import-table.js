@@ -101,7 +101,7 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/cli': {
-    workspacePackages: { api: 'all' },
+    workspacePackages: { api: 'all', server: 'all' },
     npmPackages: ['commander'],
     node: true,
     tests: [],

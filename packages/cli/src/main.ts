@@ -1,12 +1,26 @@
 /** The command `connect-embed`. */
+import { readFileSync } from 'node:fs';
 import { addAdministrationCommands } from '@connect-embed/api/cli';
 import { formatError } from '@connect-embed/api/log';
 import { Command } from 'commander';
+import { addServeCommand } from './serve.ts';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 const program = new Command('connect-embed')
-  .description('Administers Connect Embed. Works whether or not the service is running.')
+  .description('Runs Connect Embed, and administers an installation.')
+  .version(version)
+  .option('--env-file <file>', 'read environment variables from a file')
+  .hook('preAction', () => {
+    const { envFile } = program.opts<{ envFile?: string }>();
+    if (envFile) process.loadEnvFile(envFile);
+  })
   .showHelpAfterError('(run with --help for usage)');
 
+addServeCommand(program);
+// Commands of other modules are added here: addListenCommand(program), addMcpCommand(program).
 addAdministrationCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
