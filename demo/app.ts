@@ -2,6 +2,7 @@ import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-h
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Config } from './config.ts';
+import { createDocsSite } from './docs-site.ts';
 import { createNonprofitApp } from './nonprofit.ts';
 import { createPlatformApp } from './platform.ts';
 
@@ -24,5 +25,6 @@ export const createDemo = (config: Config) =>
       c.header('Cache-Control', 'no-cache');
     })
     .get('/healthz', (c) => c.text('ok'))
+    .route('/docs', createDocsSite(config))
     .route('/platform', createPlatformApp(config))
     .route('/', createNonprofitApp(config));

@@ -1,21 +1,12 @@
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
-import { sign } from 'hono/jwt';
 import type { Config } from './config.ts';
 import { serveFile, fillPage, formatPolicy, readPage } from './static-pages.ts';
+import { signViewerToken, USER, VIEWER_TOKEN_SECONDS } from './viewer-token.ts';
 
 const COOKIE_NAME = 'tideline_user';
 const SESSION_SECONDS = 8 * 3600;
-/**
- * Lifetime of a viewer token. It is short, so that a leaked token is of little use; the page renews
- * the token in time.
- */
-const VIEWER_TOKEN_SECONDS = 3600;
-
-/** The only user of this demo. A real platform has its own user accounts. */
-const USER = 'dana@tideline.example';
-
 /**
  * Creates the application of a platform's back office with three embedded tables.
  *
@@ -27,7 +18,7 @@ export function createPlatformApp({ bffOrigin, apiOrigin, viewerSecret }: Config
   const dashboard = readPage('platform/index.html');
   const headers = { 'Content-Security-Policy': platformPolicy(bffOrigin, apiOrigin) };
   const userOf = (c: Context) => getSignedCookie(c, viewerSecret, COOKIE_NAME);
-  const viewerToken = (user: string) => signViewerToken(user, viewerSecret);
+  const viewerToken = (user: string) => signViewerToken(viewerSecret, user);
 
   return new Hono({ strict: false })
     .use(csrf())
@@ -77,8 +68,3 @@ const platformPolicy = (bffOrigin: string, apiOrigin: string) =>
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['lit-html', 'connect'],
   });
-
-function signViewerToken(user: string, secret: string): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  return sign({ sub: user, iat: now, exp: now + VIEWER_TOKEN_SECONDS }, secret, 'HS256');
-}

@@ -42,6 +42,7 @@ export function summary(config: LauncherConfig, setupLink: string | undefined): 
   const rows: [what: string, address: string][] = [
     ...(setupLink ? ([['Start here', setupLink]] as [string, string][]) : []),
     ...(config.isEmpty ? [] : demoRows(site)),
+    ['Documentation', `${site}/docs/`],
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],

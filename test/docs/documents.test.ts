@@ -18,6 +18,7 @@ const SERVICE_FOLDERS = [
   'test',
   'publish',
   'workshop',
+  'site',
   'integrations/wordpress',
 ];
 
@@ -28,7 +29,7 @@ const blocks = (file: string, language: string) =>
   );
 
 const documents = globSync(
-  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,test,publish,workshop,integrations/*}/*.md}',
+  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,site,test,publish,workshop,integrations/*}/*.md}',
   { cwd: root },
 );
 

@@ -144,6 +144,12 @@ export const IMPORT_TABLE = {
     node: true,
     tests: [],
   },
+  site: {
+    workspacePackages: { elements: 'all', locales: 'all', workshop: 'all' },
+    npmPackages: ['@shikijs/transformers', 'lit', 'vite', 'vitepress', 'vue'],
+    node: true,
+    tests: [],
+  },
   test: {
     // The e2e tests use the demo's forms with higher limits.
     workspacePackages: { contract: 'all', demo: 'all' },

@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vitepress';
+import { buildPreview } from './build-preview.ts';
+import { readPages, writePages } from './pages.ts';
+
+/** Where the site is built to, and the path at which it is served. */
+export interface BuildOptions {
+  /** Absolute path of the folder, which is replaced. */
+  out: string;
+  /** Path of the site on its server, which begins and ends with a slash; by default any path. */
+  base?: string | undefined;
+}
+
+/** Builds the site as static files: docs/decisions/0104-docs-site.md */
+export async function buildSite({ out, base }: BuildOptions): Promise<void> {
+  const source = `${out}-source`;
+  rmSync(source, { recursive: true, force: true });
+  writePages(readPages(), source);
+  cpSync(join(import.meta.dirname, 'public'), join(source, 'public'), { recursive: true });
+  await buildPreview(join(source, 'public'));
+  linkSettings(source);
+  await build(source, { outDir: out, ...(base && { base }) });
+  rmSync(source, { recursive: true });
+}
+
+/** VitePress reads its configuration and its theme from a folder beside the pages. */
+function linkSettings(source: string) {
+  const folder = join(source, '.vitepress');
+  mkdirSync(join(folder, 'theme'), { recursive: true });
+  const linkTo = (file: string) =>
+    `export { default } from '${join(import.meta.dirname, file)}';\n`;
+  writeFileSync(join(folder, 'config.js'), linkTo('config.ts'));
+  writeFileSync(join(folder, 'theme/index.js'), linkTo('theme/index.ts'));
+}

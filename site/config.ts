@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformerStyleToClass } from '@shikijs/transformers';
+import type { DefaultTheme, UserConfig } from 'vitepress';
+import { readFigures, type Figures } from './figures.ts';
+import { fillSections } from './navigation.ts';
+import { readPages } from './pages.ts';
+import { CODE_STYLE_FILE, completeHead } from './head.ts';
+
+/** Settings of the theme: those of VitePress, and the figures of the front page. */
+export interface ThemeConfig extends DefaultTheme.Config {
+  figures: Figures;
+}
+
+/** Collects the colors of code blocks as classes, because the policy allows no `style` attributes. */
+const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
+
+const pages = readPages();
+
+/**
+ * The configuration of VitePress. Nothing that the site loads leaves its origin. The base is relative,
+ * so that the same files work below any path.
+ */
+const config: UserConfig<ThemeConfig> = {
+  title: 'Connect Embed',
+  description: 'Accept donations on any web page with one script and one tag.',
+  base: './',
+  lang: 'en',
+  // The demo on the reader's computer, which no build can check.
+  ignoreDeadLinks: 'localhostLinks',
+  markdown: { codeTransformers: [codeColors] },
+  transformHtml: (html, _id, { page, siteConfig }) =>
+    completeHead(html, page, siteConfig.site.base),
+  buildEnd: ({ outDir }) => writeFileSync(join(outDir, CODE_STYLE_FILE), codeColors.getCSS()),
+  vite: {
+    logLevel: 'warn',
+    // Bundled, because Node would find the package that `overrides` replaces for Scalar.
+    ssr: { noExternal: [/^@vueuse\//] },
+  },
+  themeConfig: {
+    figures: readFigures(),
+    siteTitle: 'Connect Embed',
+    logo: { src: '/favicon.svg', alt: '' },
+    outline: [2, 3],
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Start', link: '/adopting' },
+      { text: 'Playground', link: '/playground' },
+    ],
+    sidebar: fillSections(pages).map(({ title, isCollapsed, pages: items }) => ({
+      text: title,
+      ...(isCollapsed && { collapsed: true }),
+      items: items.map(({ path, title: text }) => ({ text, link: `/${path}` })),
+    })),
+    footer: { message: 'MIT licensed. This site loads nothing from other servers.' },
+  },
+};
+
+export default config;

@@ -1,0 +1,11 @@
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import type { Theme } from 'vitepress';
+import FrontPage from './FrontPage.vue';
+import './style.css';
+
+/** The theme of VitePress without its fonts, in the colors of the dashboard. */
+const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp: ({ app }) => void app.component('FrontPage', FrontPage),
+};
+export default theme;
