@@ -1,6 +1,12 @@
-declare module '@custom-elements-manifest/analyzer/cli.js' {
+declare module '@custom-elements-manifest/analyzer' {
   import type { Package } from 'custom-elements-manifest/schema.d.ts';
 
-  /** Runs the analyzer; with `noWrite` it returns the manifest and writes no file. */
-  export function cli(run: { argv: string[]; cwd: string; noWrite?: boolean }): Promise<Package>;
+  /** The TypeScript whose syntax trees `create` reads. */
+  export { default as ts } from 'typescript';
+
+  export function create(options: { modules: object[]; plugins: object[] }): Package;
+}
+
+declare module '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js' {
+  export function litPlugin(): object[];
 }

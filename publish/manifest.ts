@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cli } from '@custom-elements-manifest/analyzer/cli.js';
+import { create, ts } from '@custom-elements-manifest/analyzer';
+import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type { CustomElement, Event, Package } from 'custom-elements-manifest/schema.d.ts';
+import config from '../packages/elements/custom-elements-manifest.config.mjs';
 
 const ELEMENTS = join(import.meta.dirname, '../packages/elements');
 export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
@@ -9,9 +11,24 @@ export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
 /** Reads the published manifest of the elements (`custom-elements.json`). */
 export const readManifest = () => JSON.parse(readFileSync(MANIFEST, 'utf8')) as Package;
 
-/** Generates the manifest from the sources. */
-export const analyzeManifest = (): Promise<Package> =>
-  cli({ argv: ['analyze', '--quiet'], cwd: ELEMENTS, noWrite: true });
+/**
+ * Generates the manifest from the sources.
+ *
+ * Calls the analyzer without its command line, whose dependencies are not installed: `overrides` in
+ * the `package.json` of the repository.
+ */
+export function analyzeManifest(): Package {
+  const files = globSync(config.globs, { cwd: ELEMENTS, exclude: config.exclude });
+  const modules = files.map((file) =>
+    ts.createSourceFile(
+      file,
+      readFileSync(join(ELEMENTS, file), 'utf8'),
+      ts.ScriptTarget.ES2015,
+      true,
+    ),
+  );
+  return create({ modules, plugins: [...litPlugin(), ...config.plugins] });
+}
 
 /** An element in the manifest. */
 export type ElementDeclaration = CustomElement & { tagName: string };

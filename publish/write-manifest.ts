@@ -11,6 +11,6 @@ exitOnHelpOption(
   "Writes the elements' custom-elements.json, and generates the React components from it.",
 );
 
-const manifest = await analyzeManifest();
+const manifest = analyzeManifest();
 writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
 await writeReactComponents(manifest);

@@ -81,13 +81,11 @@ const asPublished = {
 };
 
 /**
- * Configuration of the custom elements manifest analyzer. `npm run manifest` writes
- * `custom-elements.json`; `publish/manifest.test.ts` checks that it is current.
+ * Configuration of the custom elements manifest analyzer, which `publish/manifest.ts` runs. `npm run
+ * manifest` writes `custom-elements.json`; `publish/manifest.test.ts` checks that it is current.
  */
 export default {
   globs: ['src/connect-*.ts', 'src/*events.ts', 'src/tables/*-element.ts'],
   exclude: ['src/**/*.test.ts', 'src/**/*.styles.ts'],
-  litelement: true,
-  packagejson: false,
   plugins: [asPublished],
 };

@@ -89,8 +89,6 @@ export const IMPORT_TABLE = {
     tests: [
       '@connect-embed/sandbox',
       '@redocly/openapi-core',
-      '@stoplight/spectral-core',
-      '@stoplight/spectral-rulesets',
       'ajv',
       'ajv-formats',
       'fast-check',

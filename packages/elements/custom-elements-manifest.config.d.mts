@@ -1,0 +1,2 @@
+declare const config: { globs: string[]; exclude: string[]; plugins: object[] };
+export default config;
