@@ -1,33 +1,38 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import type { InstalledSite } from './installed-site.ts';
 
-/** Entry point of the application that mounts an example, by framework. */
-const ENTRY_POINTS: Readonly<Record<string, string>> = {
-  'Give.vue': `
-    import { createApp } from 'vue';
-    import Give from './Give.vue';
-    createApp(Give).mount('main');`,
-  'Donations.vue': `
-    import { createApp } from 'vue';
-    import Donations from './Donations.vue';
-    createApp(Donations).mount('main');`,
-  'Give.svelte': `
-    import { mount } from 'svelte';
-    import Give from './Give.svelte';
-    mount(Give, { target: document.querySelector('main') });`,
-  'angular.ts': `
+/** The folder with the code of `docs/adopting.md`, and in its subfolders that of `docs/recipes.md`. */
+export const EXAMPLES = join(import.meta.dirname, '../examples');
+
+/** The entry point of the application that mounts an example, unless the example mounts itself. */
+function entryPointOf(file: string): string | undefined {
+  if (file.endsWith('.vue')) {
+    return `
+      import { createApp } from 'vue';
+      import Example from './examples/${file}';
+      createApp(Example).mount('main');`;
+  }
+  if (file.endsWith('.svelte')) {
+    return `
+      import { mount } from 'svelte';
+      import Example from './examples/${file}';
+      mount(Example, { target: document.querySelector('main') });`;
+  }
+  if (!file.endsWith('angular.ts')) return undefined;
+  const selector = /selector: '([\w-]+)'/.exec(readFileSync(join(EXAMPLES, file), 'utf8'))![1];
+  return `
     import '@angular/compiler';
     import { provideZonelessChangeDetection } from '@angular/core';
     import { bootstrapApplication } from '@angular/platform-browser';
-    import { Give } from './angular.ts';
-    const place = document.createElement('app-give');
-    document.querySelector('main').append(place);
-    bootstrapApplication(Give, { providers: [provideZonelessChangeDetection()] });`,
-};
+    import * as example from './examples/${file}';
+    document.querySelector('main').append(document.createElement('${selector}'));
+    const [Component] = Object.values(example);
+    bootstrapApplication(Component, { providers: [provideZonelessChangeDetection()] });`;
+}
 
 const frameworks: Plugin = {
   name: 'frameworks',
@@ -48,11 +53,15 @@ const frameworks: Plugin = {
   },
 };
 
-/** Bundles an example of docs/adopting.md as its application would, into one module. */
+/**
+ * Bundles an example as its application would, into one module.
+ *
+ * @param file path below `publish/examples`
+ */
 export async function buildExample(site: InstalledSite, file: string): Promise<string> {
-  copyFileSync(join(import.meta.dirname, '../examples', file), join(site.folder, file));
-  const start = ENTRY_POINTS[file];
-  const entry = join(site.folder, start ? `start-${file}.js` : file);
+  cpSync(EXAMPLES, join(site.folder, 'examples'), { recursive: true });
+  const start = entryPointOf(file);
+  const entry = join(site.folder, start ? 'start.js' : `examples/${file}`);
   if (start) writeFileSync(entry, start);
   writeFileSync(
     join(site.folder, 'tsconfig.json'),

@@ -104,7 +104,8 @@ const PACKAGES: readonly Stage[] = [
     runWith: WITH_BROWSER,
     // Each installs packages, which uses a whole core.
     filesAtATime: 2,
-    files: ['publish/built/*.test.ts'],
+    // Not `recipes/downloads`, which download more than 100 MB: `npm run test:recipes`.
+    files: ['publish/built/*.test.ts', 'publish/built/recipes/*.test.ts'],
   }),
 ];
 

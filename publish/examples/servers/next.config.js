@@ -1,0 +1,2 @@
+// Not bundled, because the server reads files of its package.
+export default { serverExternalPackages: ['@connect-embed/server'] };
