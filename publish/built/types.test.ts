@@ -133,12 +133,24 @@ describe('types of the tags', () => {
   test('of the React components', () =>
     compile(
       'component.tsx',
-      `import { ConnectDonate, ConnectDonations } from '@connect-embed/react';
+      `import type { CellRenderer, Donor } from '@connect-embed/elements';
+       import { ConnectDonate, ConnectDonations, ConnectDonors, ConnectProvider } from '@connect-embed/react';
        export const form = (
          <ConnectDonate form="meals" amount="50" onConnectSuccess={(event) => event.amountCents.toFixed()}
            ref={(element) => element?.close()} />
        );
        export const table = <ConnectDonations viewerToken="viewer" limit={10} />;
+       const email: CellRenderer<Donor> = ({ email }) => email;
+       export const cells = (
+         <ConnectProvider fetchSession={async () => ({ token: 'gb_cs_1', api_base: '/api/v1', expires_at: '' })}>
+           <ConnectDonations limit="10" renderers={{ amount: ({ amount_cents }) => amount_cents.toFixed() }} />
+           <ConnectDonors renderers={{ email }} />
+         </ConnectProvider>
+       );
+       // @ts-expect-error -- not a field of a donation
+       export const cell = <ConnectDonations renderers={{ amount: (row) => row.amount }} />;
+       // @ts-expect-error -- a session without the address of the API
+       export const session = <ConnectProvider fetchSession={async () => ({ token: '', expires_at: '' })} />;
        // @ts-expect-error -- not a value of display
        export const display = <ConnectDonate display="popup" />;
        // @ts-expect-error -- not a property of the element
