@@ -51,7 +51,7 @@ export const chartStyles = css`
     font-size: 0.9375em;
     font-variant-numeric: tabular-nums;
   }
-  .summary :is(strong, bdi) {
+  .summary bdi {
     white-space: nowrap;
   }
   .summary strong {

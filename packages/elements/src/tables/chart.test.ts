@@ -151,6 +151,8 @@ describe('the chart of donations over time', () => {
       target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, composed: true }));
     move(bars(table)[3]!.querySelector('.hit-area')!);
     expect(summaryOf(table)).to.include('April 2026');
+    move(rootOf(table)!.querySelector('.summary strong')!);
+    expect(summaryOf(table), 'the pointer on the figures').to.include('April 2026');
     move(rootOf(table)!.querySelector('.title')!);
     expect(summaryOf(table)).to.include('January 2026 – December 2026');
   });

@@ -126,9 +126,10 @@ export class Chart<Row extends Resource> {
 
   /**
    * Makes the bar under the pointer or with focus active. Its figures are shown as text above the
-   * chart.
+   * chart. They stay while the pointer is on them, so that they can be magnified (WCAG 1.4.13).
    */
   #handlePointer(event: Event) {
+    if ((event.target as Element).closest('.summary')) return;
     const position = this.#positionOf(event.target);
     if (!position) return event.type === 'focusin' ? undefined : this.#handleLeave();
     if (position.chart === this.#active?.chart && position.bar === this.#active.bar) return;
