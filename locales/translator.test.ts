@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import english from './en.json' with { type: 'json' };
 import { createTranslator, LANGUAGES, preferredLanguageTag } from './translator.ts';
 
 describe('createTranslator', () => {
@@ -67,4 +68,15 @@ describe('preferredLanguageTag', () => {
       assert.equal(preferredLanguageTag(accepted), tag);
     });
   }
+});
+
+test('the English messages name no control by its shape, color or position', () => {
+  const sensory =
+    /\b(left|right|above|below|round|square|green|red|blue|gr[ae]y|top|bottom) (button|field|box|link|icon|corner|side)\b|\bon the (left|right)\b/i;
+  const messages = Object.values(english).flatMap((namespace) => Object.values(namespace));
+  assert.ok(messages.length > 100);
+  assert.deepEqual(
+    messages.filter((message) => sensory.test(JSON.stringify(message))),
+    [],
+  );
 });

@@ -20,6 +20,8 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 
 /** WCAG 2.2 A and AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules that axe runs only on request: WCAG 2.5.3 Label in Name. */
+const EXPERIMENTAL_RULES = ['label-content-name-mismatch'];
 /** Rules for whole pages, which do not apply to a story. */
 const PAGE_LEVEL_RULES = ['region', 'page-has-heading-one', 'landmark-one-main', 'bypass'];
 
@@ -98,7 +100,10 @@ const UNDECIDED_CONTRAST = [
 async function analyze(page: Page, id: string, disabledRules: string[] = []): Promise<string[]> {
   await page.evaluate(cancelAnimations);
   const disabled = [...PAGE_LEVEL_RULES, ...disabledRules];
-  const rules = Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }]));
+  const rules = Object.fromEntries([
+    ...disabled.map((rule) => [rule, { enabled: false }] as const),
+    ...EXPERIMENTAL_RULES.map((rule) => [rule, { enabled: true }] as const),
+  ]);
   const options = { runOnly: RULES, rules, resultTypes: ['violations', 'incomplete'] };
   const { violations, incomplete } = await page.evaluate((how) => axe.run(document, how), options);
   const undecided = incomplete.filter(

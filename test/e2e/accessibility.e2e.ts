@@ -136,3 +136,20 @@ test('a donation by keyboard alone', async ({ donate, system, page }) => {
   await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeFocused();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
+
+test('the Tab key leaves the form in both directions, through the card fields', async ({
+  donate,
+  page,
+}) => {
+  await donate.open();
+  await donate.fill({ email: newEmail() });
+  const inForm = () =>
+    page.evaluate(() => Boolean(document.activeElement?.closest('connect-donate, iframe')));
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await donate.card.getByLabel('Card number').focus();
+    let presses = 0;
+    do await page.keyboard.press(key);
+    while ((await inForm()) && (presses += 1) < 40);
+    expect(presses, key).toBeLessThan(40);
+  }
+});
