@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { exitOnHelpOption } from '../support/help-option.ts';
+import { BUDGETS, DEFERRED_BUDGETS } from './budgets.ts';
 
 exitOnHelpOption('Builds the elements, and compares the size of each script with its budget.');
 
@@ -23,22 +24,6 @@ interface Manifest {
   whole: string;
   files: string[];
 }
-
-const budgets = [
-  { label: 'script to a drawn donation form', files: ['loader', 'donate'], maxBytes: 15_000 },
-  { label: 'the same, with the form in the script', files: ['whole'], maxBytes: 15_000 },
-  { label: 'all three tables', files: ['tables'], maxBytes: 12_000 },
-  { label: 'the same, with the loader', files: ['loader', 'tables'], maxBytes: undefined },
-  { label: 'loader', files: ['loader'], maxBytes: 700 },
-  { label: 'goal meter', files: ['goal'], maxBytes: 4000 },
-  { label: 'form and tables on one page', files: ['loader', 'all'], maxBytes: undefined },
-] as const;
-
-/** Files that load later on demand; the largest variant counts. */
-const deferredBundles = [
-  { label: 'chart of donations', name: 'chart', maxBytes: 4500 },
-  { label: 'details', name: 'details', maxBytes: 3000 },
-] as const;
 
 // Runs Vite as a process, so that it leaves nothing in this one.
 execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
@@ -60,14 +45,14 @@ const reportFile = (label: string, bytes: number, maxBytes?: number) => {
 };
 
 console.log('Brotli bytes');
-for (const { label, files, maxBytes } of budgets) {
+for (const { label, files, maxBytes } of BUDGETS) {
   reportFile(
     label,
     files.reduce((sum, name) => sum + brotliSize(manifest[name]), 0),
     maxBytes,
   );
 }
-for (const { label, name, maxBytes } of deferredBundles) {
+for (const { label, name, maxBytes } of DEFERRED_BUDGETS) {
   const variants = manifest.files.filter((file) => file.startsWith(`${name}-`));
   reportFile(label, Math.max(...variants.map(brotliSize)), maxBytes);
 }
