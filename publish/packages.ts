@@ -29,6 +29,12 @@ const PUBLISHED = {
     exports: { '.': moduleExport('translator') },
     complete: completeLocales,
   },
+  client: {
+    source: 'packages/client',
+    readme: 'client.md',
+    keywords: ['api-client', 'donations', 'webhooks'],
+    exports: { '.': moduleExport('index'), './webhooks': moduleExport('webhooks') },
+  },
   elements: {
     source: 'packages/elements',
     readme: 'elements.md',

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Columns of the table, each with the folders of its test files. A folder belongs to one column. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Unit: [
+    'packages/client',
     'packages/contract',
     'packages/sandbox',
     'locales',

@@ -48,6 +48,13 @@ export const IMPORT_TABLE = {
     },
     tests: ['@open-wc/testing', '@web/test-runner-commands', '@guidepup/virtual-screen-reader'],
   },
+  'packages/client': {
+    workspacePackages: { contract: 'types' },
+    values: ['error', 'transport'],
+    npmPackages: ['eventsource-parser', 'standardwebhooks'],
+    node: false,
+    tests: ['@connect-embed/api', 'playwright', 'typescript', 'vite'],
+  },
   'packages/react': {
     workspacePackages: { elements: 'all' },
     npmPackages: ['@lit/react', 'react'],

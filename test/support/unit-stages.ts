@@ -7,6 +7,7 @@ import { FILE_TIMEOUT_MS, listTestGroups } from './test-groups.ts';
  */
 const UNIT_TEST_FILES = [
   'packages/contract/src/**/*.test.ts',
+  'packages/{client,cli}/src/**/*.test.ts',
   'locales/*.test.ts',
   'packages/sandbox/**/*.test.ts',
   'server/**/*.test.ts',

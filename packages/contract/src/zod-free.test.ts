@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 /**
- * Files of this package that are part of the elements' bundles. They must not import zod or any
+ * Files of this package that are part of the elements' bundles or of the client. They must not import zod or any
  * other package.
  */
 const FOR_BROWSERS = [
@@ -18,6 +18,7 @@ const FOR_BROWSERS = [
   'interpolate',
   'money',
   'apply-donation-terms',
+  'transport',
 ];
 
 /** Lists the modules that Node would load for a file. Type-only imports are not loaded. */

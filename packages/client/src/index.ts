@@ -1,0 +1,47 @@
+export { Connect, type ConnectOptions } from './connect.ts';
+export { ConnectError } from '@connect-embed/contract/error';
+export { ResourceList } from './resource-list.ts';
+export type { RequestOptions } from './call.ts';
+export type { Filters } from './filters.ts';
+export type { LiveMessage, LiveOptions } from './resources/live.ts';
+export type {
+  AllowedSite,
+  AllowedSiteRequest,
+  Campaign,
+  CampaignProgress,
+  CheckoutSession,
+  ComponentSession,
+  CreateAllowedSiteRequest,
+  CreateCheckoutSession,
+  CreateComponentSession,
+  CreateEmbedSession,
+  CreatePaymentIntent,
+  CreateWebhookEndpoint,
+  Donation,
+  DonationFund,
+  DonationSeries,
+  DonationSummary,
+  Donor,
+  DonorSummary,
+  EmbedForm,
+  EmbedSession,
+  ErrorCode,
+  ErrorType,
+  EventType,
+  Form,
+  FundraisingEvent,
+  Fund,
+  List,
+  Organization,
+  PaymentIntent,
+  PaymentIntentStatus,
+  Payout,
+  PayoutDonation,
+  PayoutSummary,
+  RecurringPlan,
+  Registration,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '@connect-embed/contract';

@@ -1,0 +1,30 @@
+import type {
+  ListQuery,
+  Payout,
+  PayoutDonation,
+  PayoutListQuery,
+  PayoutSummary,
+  PayoutSummaryQuery,
+} from '@connect-embed/contract';
+import { formatQuery } from '@connect-embed/contract/transport';
+import { path, type Call, type RequestOptions } from '../call.ts';
+import type { Filters } from '../filters.ts';
+import { ResourceList } from '../resource-list.ts';
+
+export const payoutMethods = (call: Call) => ({
+  /** Lists payouts, by default newest first. Scope: `payouts:read`. */
+  list: (filters?: Filters<PayoutListQuery>, options?: RequestOptions) =>
+    new ResourceList<Payout>(call, '/payouts', filters, options),
+
+  /** Reads a payout. @throws {ConnectError} `not_found` */
+  get: (id: string, options?: RequestOptions) =>
+    call<Payout>('GET', path`/payouts/${id}`, undefined, options),
+
+  /** Counts and sums payouts, one row per currency. */
+  summary: (filters: Filters<PayoutSummaryQuery> = {}, options?: RequestOptions) =>
+    call<PayoutSummary>('GET', `/payouts/summary${formatQuery(filters)}`, undefined, options),
+
+  /** Lists the donations, refunds and disputes of a payout. */
+  donations: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>
+    new ResourceList<PayoutDonation>(call, path`/payouts/${id}/donations`, filters, options),
+});

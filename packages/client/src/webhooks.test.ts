@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openQueueWithEndpoint } from '@connect-embed/api/test-support/webhook-queue';
+import { verifyWebhook, WebhookVerificationError } from './webhooks.ts';
+
+const queue = await openQueueWithEndpoint();
+const { secret } = queue.endpointRef;
+queue.startWorker([queue.receiver]);
+await queue.enqueueEvents();
+const [received] = await queue.receive(queue.receiver, 1);
+const { headers, body } = received!;
+
+describe('the verification of a delivered event', () => {
+  test('returns the event, narrowed by its type', () => {
+    const event = verifyWebhook(body, headers, secret);
+    assert.equal(event.object, 'event');
+    if (event.type === 'payout.paid') {
+      const object: 'payout' = event.related_object.object;
+      assert.fail(object);
+    }
+    assert.equal(event.type, 'donation.created');
+    assert.equal(event.related_object.object, 'donation');
+  });
+
+  test('accepts the headers of Fetch, and one of two secrets', () => {
+    const other = `whsec_${btoa('x'.repeat(32))}`;
+    const event = verifyWebhook(body, new Headers(headers), [other, secret]);
+    assert.equal(event.id, headers['webhook-id']);
+  });
+
+  test('rejects another body, secret or age, and missing headers', () => {
+    const other = `whsec_${btoa('x'.repeat(32))}`;
+    const old = { ...headers, 'webhook-timestamp': '1700000000' };
+    for (const [text, received, key] of [
+      [`${body} `, headers, secret],
+      [body, headers, other],
+      [body, old, secret],
+      [body, {}, secret],
+      [body, headers, []],
+    ] as const) {
+      assert.throws(() => verifyWebhook(text, received, key), WebhookVerificationError);
+    }
+  });
+});
