@@ -1,5 +1,6 @@
-import { cpSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackageJson } from './workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -40,9 +41,7 @@ const COPIED_FIELDS = [
 
 /** Writes `package.json`, and copies the README and the license. */
 export function writePackageJson(published: PublishedPackage, folder: string): void {
-  const workspacePackage = JSON.parse(
-    readFileSync(join(ROOT, published.source, 'package.json'), 'utf8'),
-  ) as Record<string, unknown>;
+  const workspacePackage: Record<string, unknown> = readPackageJson(published.source);
   const copied = Object.fromEntries(
     COPIED_FIELDS.filter((key) => key in workspacePackage).map((key) => [
       key,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { commandDependencies, completeCommand } from './command-package.ts';
 import { completeElements } from './elements-package.ts';
 import { completeLocales } from './locales-package.ts';
 import { writePackageJson, type PublishedPackage } from './metadata.ts';
@@ -65,10 +66,23 @@ const PUBLISHED = {
     },
     complete: completeServer,
   },
+  command: {
+    source: 'packages/cli',
+    readme: 'command.md',
+    keywords: ['cli', 'stripe', 'self-hosted', 'donation-form'],
+    exports: {},
+    fields: {
+      bin: { 'connect-embed': './bin/connect-embed.js' },
+      dependencies: commandDependencies(),
+    },
+    complete: completeCommand,
+  },
 } satisfies Record<string, PublishedPackage>;
 
 export type PackageName = keyof typeof PUBLISHED;
 export const PACKAGES = Object.keys(PUBLISHED) as PackageName[];
+/** The packages whose modules are imported. */
+export const LIBRARIES = PACKAGES.filter((name) => name !== 'command');
 
 /** Builds every package into its folder below `dist/packages`, and its tarball. */
 export async function buildPackages(): Promise<void> {

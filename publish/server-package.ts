@@ -1,5 +1,6 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackageJson } from './workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'packages/elements/dist');
@@ -11,9 +12,7 @@ const DIST = join(ROOT, 'packages/elements/dist');
 export function completeServer(folder: string): void {
   if (!existsSync(join(DIST, 'connect.js'))) throw new Error('Run `npm run build` first.');
   cpSync(join(ROOT, 'server/fonts'), join(folder, 'fonts'), { recursive: true });
-  const { version } = JSON.parse(
-    readFileSync(join(ROOT, 'packages/elements/package.json'), 'utf8'),
-  ) as { version: string };
+  const { version } = readPackageJson('packages/elements');
   const texts: Record<string, string> = {};
   mkdirSync(join(folder, 'dist'));
   for (const file of globSync('*.js', { cwd: DIST }).sort()) {

@@ -66,6 +66,23 @@ export async function startServer(
   return { port: server.port, stop: () => server.stop().then(close) };
 }
 
+/** Runs the BFF with the settings of environment variables until a stop signal, then ends the process. */
+export async function runServer(): Promise<void> {
+  // Registered before the start: the reader of its output may send the signal at once.
+  const stopped = new Promise((resolve) =>
+    process.once('SIGTERM', resolve).once('SIGINT', resolve),
+  );
+  try {
+    const server = await startServer();
+    await stopped;
+    await server.stop();
+    process.exit(0); // Does not wait for the compression of scripts.
+  } catch (error) {
+    console.error((error as Error).message); // It says what to change; a stack would hide it.
+    process.exit(1);
+  }
+}
+
 /**
  * The address of this server on the developer's machine; unknown in production, where it would allow
  * pages of the visitor's own machine, and if the port is chosen at start.

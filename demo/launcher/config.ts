@@ -1,7 +1,24 @@
-import { join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
 
-/** The root of the repository; paths of programs are relative to it. */
+/** The root of the repository, or of the package `connect-embed`, which has the same folders. */
 export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** `.ts` in the repository, `.js` in the package. */
+export const EXTENSION = extname(import.meta.filename);
+
+/** Folder of all data. The package's own folder is replaced when the package is updated. */
+export const DEFAULT_DATA_DIR =
+  EXTENSION === '.ts' ? join(ROOT, '.data') : join(homedir(), '.connect-embed');
+
+/** What people type. */
+export const COMMANDS =
+  EXTENSION === '.ts'
+    ? { start: 'npm start', reset: 'npm run reset' }
+    : { start: 'npx connect-embed', reset: 'npx connect-embed demo --reset' };
+
+/** Returns the path of a program, such as `server/main`. */
+export const programPath = (name: string) => join(ROOT, name + EXTENSION);
 
 /** The services, each with the environment variable that sets its port. `server` is the BFF. */
 export const PORT_VARIABLES = {
@@ -44,10 +61,7 @@ export interface LauncherConfig {
  *
  * @throws {Error} naming the invalid variable
  */
-export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
-  args: readonly string[] = process.argv,
-): LauncherConfig {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const names = Object.keys(PORT_VARIABLES) as ServiceName[];
   const ports = Object.fromEntries(names.map((name) => [name, readPort(name, variables)]));
@@ -55,8 +69,8 @@ export function readConfig(
   return {
     ports: ports as Record<ServiceName, number>,
     host: variables['HOST'] ?? '127.0.0.1',
-    dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
-    isEmpty: args.includes('--empty') || variables['START_EMPTY'] === '1',
+    dataDir: resolve(variables['DATA_DIR'] ?? DEFAULT_DATA_DIR),
+    isEmpty: variables['START_EMPTY'] === '1',
     usesStripe: variables['STRIPE_SECRET_KEY'] !== undefined,
     isStartedByNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,

@@ -1,20 +1,16 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
-import { ROOT, type LauncherConfig } from './config.ts';
+import { COMMANDS, DEFAULT_DATA_DIR, ROOT, type LauncherConfig } from './config.ts';
 import { serviceAddresses } from './service-plans.ts';
 
-export const HELP = `npm start: run all services on this machine. Ctrl-C stops them; the data is kept.
-npm run dev: the same, and restart a service when its files change.
-npm start -- --empty: without demo data, to try the setup. Use another DATA_DIR than for the demo.
-  Stripe keys for it: sk_test_own_garden and pk_test_own_garden; any last part is another account.
-
-  API_PORT       4000   Connect API
+/** The environment variables of the launcher. */
+export const VARIABLES = `  API_PORT       4000   Connect API
   SERVER_PORT    4100   server (BFF) that holds the API key and serves connect.js
   DEMO_PORT      4200   demo pages
   SANDBOX_PORT   4300   simulated card processor; any port may be 0 to use a free one
   HOST           127.0.0.1
   ALLOWED_HOSTS         host names of the pages and the sandbox besides localhost
-  DATA_DIR       .data  all data; \`npm run reset\` deletes it
+  DATA_DIR              folder of all data, ${DEFAULT_DATA_DIR} by default; \`${COMMANDS.reset}\` deletes it
   DATABASE_URL          your PostgreSQL instead of the embedded one; requires API_SECRET
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET
                         your Stripe account instead of the sandbox
@@ -23,6 +19,13 @@ npm start -- --empty: without demo data, to try the setup. Use another DATA_DIR 
   LOG_LEVEL      warn   info logs every request
 
 While it runs, DATA_DIR/demo.json holds the addresses and an API key with every scope.`;
+
+export const HELP = `npm start: run all services on this machine. Ctrl-C stops them; the data is kept.
+npm run dev: the same, and restart a service when its files change.
+npm start -- --empty: without demo data, to try the setup. Use another DATA_DIR than for the demo.
+  Stripe keys for it: sk_test_own_garden and pk_test_own_garden; any last part is another account.
+
+${VARIABLES}`;
 
 /** The mailbox page shows the emails that are not sent without a mail server. */
 const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
@@ -68,7 +71,7 @@ export function summary(config: LauncherConfig, setupLink: string | undefined): 
     `  ${card}`,
     styleText(
       'dim',
-      `  Data is kept in ${data}. Ctrl-C stops all services; npm run reset deletes the data.`,
+      `  Data is kept in ${data}. Ctrl-C stops all services; ${COMMANDS.reset} deletes the data.`,
     ),
     '',
   ].join('\n');

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ROOT } from './config.ts';
+import { programPath, ROOT } from './config.ts';
 import { readJsonFile } from './json-file.ts';
-
-const CLI = 'packages/cli/src/main.ts';
 
 interface Credential {
   api_key: string;
@@ -47,7 +45,16 @@ async function verifyKey(options: CredentialOptions): Promise<Credential | undef
 }
 
 async function createCredential({ env, signal }: CredentialOptions): Promise<Credential> {
-  const args = [CLI, 'keys', 'create', '--name', 'npm start', '--scopes', 'all', '--json'];
+  const args = [
+    programPath('packages/cli/src/main'),
+    'keys',
+    'create',
+    '--name',
+    'npm start',
+    '--scopes',
+    'all',
+    '--json',
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env, signal });
   const { key, organization_id } = JSON.parse(stdout) as { key: string; organization_id: string };
   return { api_key: key, organization_id };

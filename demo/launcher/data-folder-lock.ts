@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { COMMANDS } from './config.ts';
 
 /** SQLite's error code for a file that another process has locked. */
 const SQLITE_BUSY = 5;
@@ -20,7 +21,7 @@ export function lockDataFolder(dataDir: string): { release: () => void } {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new Error(
-      `\`npm start\` is running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      `\`${COMMANDS.start}\` is running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
       {
         cause: error,
       },

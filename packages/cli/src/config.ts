@@ -1,3 +1,13 @@
+import { DEFAULT_DATA_DIR } from '@connect-embed/demo/config';
+
+/** Lets all commands use the data of the demo, wherever this package is installed. */
+export function setDefaultDataFolder(): void {
+  process.env['DATA_DIR'] ||= DEFAULT_DATA_DIR;
+}
+
+/** Whether the demo uses a PostgreSQL of the user. */
+export const hasDatabase = () => Boolean(process.env['DATABASE_URL']);
+
 /** The services that `connect-embed serve` runs. */
 export const ROLES = ['api', 'worker', 'server'] as const;
 export type Role = (typeof ROLES)[number];

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { addAdministrationCommands } from '@connect-embed/api/cli';
 import { formatError } from '@connect-embed/api/log';
 import { Command } from 'commander';
+import { setDefaultDataFolder } from './config.ts';
+import { addDemoCommand } from './demo.ts';
 import { addServeCommand } from './serve.ts';
 
 const { version } = JSON.parse(
@@ -16,14 +18,22 @@ const program = new Command('connect-embed')
   .hook('preAction', () => {
     const { envFile } = program.opts<{ envFile?: string }>();
     if (envFile) process.loadEnvFile(envFile);
+    setDefaultDataFolder();
   })
   .showHelpAfterError('(run with --help for usage)');
 
+addDemoCommand(program);
 addServeCommand(program);
 // Commands of other modules are added here: addListenCommand(program), addMcpCommand(program).
 addAdministrationCommands(program);
 
-await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${formatError(error)}\n`);
-  process.exitCode = 1;
-});
+const args = process.argv.slice(2);
+const INFORMATION = new Set(['-h', '--help', '-V', '--version']);
+const isDemo = args.every((arg) => arg.startsWith('-') && !INFORMATION.has(arg));
+
+await program
+  .parseAsync(isDemo ? ['demo', ...args] : args, { from: 'user' })
+  .catch((error: unknown) => {
+    process.stderr.write(`${formatError(error)}\n`);
+    process.exitCode = 1;
+  });

