@@ -39,17 +39,20 @@ const frameworks: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     if (id.endsWith('.svelte')) {
-      return compile(code, { filename: id, generate: 'client' }).js.code;
+      return compile(code, { filename: id, generate: 'client', css: 'injected' }).js.code;
     }
     if (!id.endsWith('.vue')) return null;
-    const { content } = compileScript(parse(code).descriptor, {
+    const { descriptor } = parse(code);
+    const { content } = compileScript(descriptor, {
       id,
       inlineTemplate: true,
       templateOptions: {
         compilerOptions: { isCustomElement: (tag) => tag.startsWith('connect-') },
       },
     });
-    return { code: content, moduleType: 'ts' };
+    const css = descriptor.styles.map((style) => style.content).join('\n');
+    const addStyle = `document.head.append(Object.assign(document.createElement('style'), { textContent: ${JSON.stringify(css)} }));`;
+    return { code: css ? `${content}\n${addStyle}` : content, moduleType: 'ts' };
   },
 };
 
@@ -61,8 +64,13 @@ const frameworks: Plugin = {
 export async function buildExample(site: InstalledSite, file: string): Promise<string> {
   cpSync(EXAMPLES, join(site.folder, 'examples'), { recursive: true });
   const start = entryPointOf(file);
-  const entry = join(site.folder, start ? 'start.js' : `examples/${file}`);
-  if (start) writeFileSync(entry, start);
+  if (!start) return bundle(site, `examples/${file}`);
+  writeFileSync(join(site.folder, 'start.js'), start);
+  return bundle(site, 'start.js');
+}
+
+/** Bundles an application in the site's folder into one module. */
+export async function bundle(site: InstalledSite, entry: string): Promise<string> {
   writeFileSync(
     join(site.folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { jsx: 'react-jsx', experimentalDecorators: true } }),
@@ -76,11 +84,11 @@ export async function buildExample(site: InstalledSite, file: string): Promise<s
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry, formats: ['es'], fileName: 'app' },
+      lib: { entry: join(site.folder, entry), formats: ['es'], fileName: 'app' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   const [result] = [built].flat();
-  if (!result || !('output' in result)) throw new Error(`${file} produced no file.`);
+  if (!result || !('output' in result)) throw new Error(`${entry} produced no file.`);
   return result.output[0].code;
 }
