@@ -15,6 +15,7 @@ const SOURCES = [
   'CHANGELOG.md',
   'site',
   'workshop/stories',
+  'packages/api/src/openapi',
   'packages/elements/dist/manifest.json',
   'packages/elements/custom-elements.json',
   'package-lock.json',

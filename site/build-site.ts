@@ -2,7 +2,9 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vitepress';
 import { buildPreview } from './build-preview.ts';
+import { writeMarkdown } from './llms.ts';
 import { readPages, writePages } from './pages.ts';
+import { writeReference } from './write-reference.ts';
 
 /** Where the site is built to, and the path at which it is served. */
 export interface BuildOptions {
@@ -16,11 +18,14 @@ export interface BuildOptions {
 export async function buildSite({ out, base }: BuildOptions): Promise<void> {
   const source = `${out}-source`;
   rmSync(source, { recursive: true, force: true });
-  writePages(readPages(), source);
+  const pages = readPages();
+  writePages(pages, source);
   cpSync(join(import.meta.dirname, 'public'), join(source, 'public'), { recursive: true });
   await buildPreview(join(source, 'public'));
   linkSettings(source);
+  writeReference(join(source, 'public/reference'));
   await build(source, { outDir: out, ...(base && { base }) });
+  writeMarkdown(pages, out);
   rmSync(source, { recursive: true });
 }
 

@@ -46,6 +46,8 @@ const config: UserConfig<ThemeConfig> = {
     nav: [
       { text: 'Start', link: '/adopting' },
       { text: 'Playground', link: '/playground' },
+      // Not a page of VitePress, so the browser loads it.
+      { text: 'API reference', link: '/reference/index.html', target: '_self' },
     ],
     sidebar: fillSections(pages).map(({ title, isCollapsed, pages: items }) => ({
       text: title,

@@ -67,7 +67,7 @@ function describe(markdown: string): string {
   const [, frontMatter] = /^description: (.+)$/m.exec(markdown) ?? [];
   if (frontMatter) return frontMatter;
   const [, paragraph = ''] =
-    /^# .+\n\n(?:Status: .+\n\n)?(?:## .+\n\n)?([^#|<`!\-\n][^]*?)\n\n/m.exec(markdown) ?? [];
+    /^# .+\n\n(?:Status: .+\n\n)?(?:## .+\n\n)?((?!```)[^#|<!\-\n][^]*?)\n\n/m.exec(markdown) ?? [];
   const text = paragraph
     .replace(/\s+/g, ' ')
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')

@@ -149,7 +149,7 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   site: {
-    workspacePackages: { elements: 'all', locales: 'all', workshop: 'all' },
+    workspacePackages: { api: 'all', elements: 'all', locales: 'all', workshop: 'all' },
     npmPackages: ['@shikijs/transformers', 'lit', 'vite', 'vitepress', 'vue'],
     node: true,
     tests: [],

@@ -50,7 +50,7 @@ const developmentPages = (deps: Deps) =>
     .route('/dev/mailbox', mailbox(deps));
 
 /** Creates the routes under `/api/v1`. */
-function createResourceRoutes(deps: Deps) {
+export function createResourceRoutes(deps: Deps) {
   const routes = {
     '/donations': donations(deps),
     '/recurring-plans': recurringPlans(deps),

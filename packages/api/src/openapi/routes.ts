@@ -60,7 +60,7 @@ export function documentation(description: OpenApi, baseUrl: string) {
 }
 
 /** Returns the OpenAPI document with the guides as its description. */
-const withGuides = (description: OpenApi, baseUrl: string) => ({
+export const withGuides = (description: OpenApi, baseUrl: string) => ({
   ...description,
   info: { ...description.info, description: readGuides(baseUrl) },
 });
