@@ -154,6 +154,30 @@ test('the playground shows each element with sample data, in a state and a langu
   expect(copied).toMatch(/<connect-donations[^>]*\slive\b/);
 });
 
+test('the Markdown of each page is listed in llms.txt, and the API reference is drawn', async ({
+  page,
+  system,
+  request,
+}) => {
+  await open(page, system.site, 'index.html');
+  const index = await (await request.get(`${system.site}/docs/llms.txt`)).text();
+  const listed = [...index.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path]) => path!);
+  const pages = globSync('**/*.html', {
+    cwd: SITE,
+    exclude: ['preview/**', 'reference/**', '404.html'],
+  });
+  const paths = pages
+    .map((path) => path.replace(/html$/, 'md'))
+    .filter((path) => path !== 'index.md');
+  expect(listed.sort()).toEqual(paths.sort());
+  for (const path of ['index.md', 'adopting.md', 'api/index.md']) {
+    const text = await (await request.get(`${system.site}/docs/${path}`)).text();
+    expect(text).toMatch(/^# /);
+  }
+  await page.goto(`${system.site}/docs/reference/`);
+  await expect(page.getByRole('heading', { name: 'Connect API', level: 1 })).toBeVisible();
+});
+
 test('the docs site can be exported below a path', () => {
   const help = execFileSync(process.execPath, ['site/main.ts', '--help'], {
     cwd: ROOT,
