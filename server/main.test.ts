@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { FormSession } from '@connect-embed/contract';
 import { ORIGIN } from './test-support/embedding-page.ts';
 import { runServer } from './test-support/run-process.ts';
-import { API_KEY, startUpstream } from './test-support/upstream.ts';
+import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
 const ENV = { CONNECT_API_BASE: upstream.apiBase, ALLOWED_ORIGINS: ORIGIN };
@@ -100,6 +100,29 @@ describe('node server/main.ts', () => {
     assert.equal(code, 1);
     assert.equal(stderr.trim(), `Port ${port} is already in use. Set SERVER_PORT to another port.`);
     await first.stop();
+  });
+
+  test('says at its start in one sentence that the API rejects the key, and keeps running', async () => {
+    upstream.failWith(({ path }) =>
+      path === '/api/v1/organization'
+        ? errorResponse(401, 'unauthorized', 'No such key.')
+        : undefined,
+    );
+    const server = runServer(ENV);
+    const address = await server.address();
+    await server.waitForOutput(/CONNECT_API_KEY: the API does not accept this key\./);
+    const response = await fetch(`${address}/readyz`);
+    assert.equal(response.status, 503);
+    assert.match(await response.text(), /"code":"credential_rejected"/);
+    assert.ok(!(await server.stop()).stdout.includes(API_KEY));
+  });
+
+  test('starts while the API is not up yet, and says so', async () => {
+    const server = runServer({ ...ENV, CONNECT_API_BASE: 'http://127.0.0.1:9/api/v1' });
+    const address = await server.address();
+    await server.waitForOutput(/CONNECT_API_BASE: the API does not respond there/);
+    assert.match(await (await fetch(`${address}/readyz`)).text(), /"code":"api_unavailable"/);
+    assert.equal((await server.stop()).code, 0);
   });
 
   test('names every missing variable, without a stack', async () => {

@@ -1,13 +1,17 @@
 /** The BFF in Node: `@connect-embed/server/node`. */
 import { clientAddress } from '@connect-embed/contract/client-address';
+import { validate } from '@connect-embed/contract/hono';
 import { pino } from 'pino';
 import { createConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { loadConnectConfig, readEnvironment, type Environment } from './config.ts';
+import { ConnectServerConfig } from './connect-config.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
+import { reportStart } from './report-start.ts';
 import { openScriptFolder } from './script-folder.ts';
 import { openUndiciFetch } from './undici-fetch.ts';
+import { Upstream } from './upstream.ts';
 
 export { clientAddress, readEnvironment };
 
@@ -41,7 +45,7 @@ export async function startServer(
   const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, fetch });
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'server' } });
   void options.scripts.find('connect.js'); // Compresses the script at start, not at the first request.
-  const connect = createConnectServer({
+  const config: ConnectServerConfig = {
     ...(await loadConnectConfig(env)),
     ...options,
     apiBase: env.CONNECT_API_BASE,
@@ -52,7 +56,8 @@ export async function startServer(
     webhookSecrets: env.WEBHOOK_SECRET,
     clientIp: clientAddress(env.TRUST_PROXY),
     log,
-  });
+  };
+  const connect = createConnectServer(config);
   if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
     log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
   }
@@ -63,7 +68,14 @@ export async function startServer(
   }
   const server = await listen(connect.fetch, env.HOST, env.SERVER_PORT);
   process.stdout.write(`server listening on http://localhost:${server.port}\n`);
-  return { port: server.port, stop: () => server.stop().then(close) };
+  const upstream = new Upstream(validate(ConnectServerConfig, config, 'config'));
+  const stopReports = reportStart(() => upstream.ping(), log);
+  const stop = async () => {
+    stopReports();
+    await server.stop();
+    await close();
+  };
+  return { port: server.port, stop };
 }
 
 /** Runs the BFF with the settings of environment variables until a stop signal, then ends the process. */

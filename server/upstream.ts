@@ -140,40 +140,30 @@ export class Upstream {
   }
 
   /**
-   * Checks that the API responds and accepts the credential.
+   * Checks that the API is ready and accepts the credential.
    *
    * The credential is sent once a minute, because each use counts against its limit of 120 requests
    * a minute. While the API rejects the credential, every check sends it, so that the server notices
-   * the fix even without donors. The other checks send no credential, and any response below 500
-   * means that the API responds, also a 401.
+   * the fix even without donors.
    *
-   * @throws {ConnectError} `unavailable`
+   * @throws {ConnectError} `unavailable` with the code `api_unavailable` or `credential_rejected`
    */
   async ping(): Promise<void> {
     const now = this.#config.now ?? Date.now;
     const isCheckDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
-    const withCredential =
-      Boolean(this.#config.apiKey) && (this.#isCredentialRejected || isCheckDue);
-    const { apiBase, apiKey, fetch: sendRequest = fetch } = this.#config;
-    const headers = new Headers({ accept: 'application/json' });
-    if (withCredential) headers.set('authorization', `Bearer ${apiKey}`);
-    const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
-    const status = await sendRequest(`${apiBase}/organization`, {
-      method: 'GET',
-      headers,
-      signal,
-    }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return response.status;
-      },
-      () => 503,
-    );
-    if (status >= 500) {
-      const message = `The Connect API returned no valid response within ${PING_TIMEOUT_MS} ms.`;
-      throw unavailableError(message, FAULT_RETRY_SECONDS);
-    }
-    if (!withCredential) return;
+    const { apiBase, apiKey } = this.#config;
+    // Any response below 500 means that the API responds: behind a proxy, /readyz may not exist.
+    const readyUrl = `${apiBase.replace(/\/api\/v1\/?$/, '')}/readyz`;
+    if ((await this.#readStatus(readyUrl)) >= 500)
+      throw unavailableError(
+        `The Connect API is not ready, or does not respond within ${PING_TIMEOUT_MS} ms.`,
+        FAULT_RETRY_SECONDS,
+        undefined,
+        'api_unavailable',
+      );
+    if (!apiKey || !(this.#isCredentialRejected || isCheckDue)) return;
+    const status = await this.#readStatus(`${apiBase}/organization`, apiKey);
+    if (status >= 500) return; // Repeated at the next check.
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
     if (this.#isCredentialRejected)
@@ -183,6 +173,21 @@ export class Upstream {
         undefined,
         'credential_rejected',
       );
+  }
+
+  /** Returns the status of a GET request; 503 if there is no response in time. */
+  async #readStatus(url: string, token?: string): Promise<number> {
+    const headers = new Headers({ accept: 'application/json' });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
+    const sendRequest = this.#config.fetch ?? fetch;
+    try {
+      const response = await sendRequest(url, { method: 'GET', headers, signal });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return 503;
+    }
   }
 }
 

@@ -24,8 +24,13 @@ test('GET /readyz is ready while the API responds; the credential is sent once a
   upstream.calls.length = 0;
   const responses = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
   for (const { status } of responses) assert.equal(status, 200);
-  assert.equal(upstream.calls.length, 1);
-  assert.ok(upstream.calls[0]?.headers['authorization']);
+  assert.deepEqual(
+    upstream.calls.map(({ path, headers }) => [path, Boolean(headers['authorization'])]),
+    [
+      ['/readyz', false],
+      ['/api/v1/organization', true],
+    ],
+  );
   for (const [afterMs, sent] of [
     [2000, false],
     [60_000, true],
@@ -41,6 +46,7 @@ test('GET /readyz is not ready while the API is down, and ready again afterwards
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   const response = await server.request('/readyz');
   assert.ok(response.headers.get('retry-after'));
+  assert.match(await response.clone().text(), /"code":"api_unavailable"/);
   assert.equal((await errorOf(response)).type, 'unavailable');
   upstream.failWith(undefined);
   clock += 2000;

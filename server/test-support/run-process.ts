@@ -32,17 +32,19 @@ export function runScript(file: string, env: Record<string, string> = {}, args: 
     stderr,
   }));
 
-  /** The URL from the line "listening on …". */
-  const address = async () => {
+  /** Waits for output, and returns the first group of the pattern. */
+  const waitForOutput = async (pattern: RegExp): Promise<string> => {
     for (;;) {
-      const found = /listening on (http:\/\/localhost:\d+)/.exec(stdout)?.[1];
-      if (found) return found;
+      const found = pattern.exec(stdout);
+      if (found) return found[1] ?? found[0];
       const ended = await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, 20))]);
       if (ended) throw new Error(`${file} ended: ${stdout}${stderr}`);
     }
   };
   return {
-    address,
+    /** The URL from the line "listening on …". */
+    address: () => waitForOutput(/listening on (http:\/\/localhost:\d+)/),
+    waitForOutput,
     exit,
     stdout: () => stdout,
     stop: async (signal: NodeJS.Signals = 'SIGTERM') => {

@@ -63,8 +63,8 @@ export async function startUpstream({ now = Date.now } = {}) {
   const checkouts = new Map<string, ReturnType<typeof checkoutSession>>();
   const endedCheckouts = new Map<string, 'complete' | 'expired'>();
 
-  const app = new Hono().basePath('/api/v1');
-  app.use(async (c, next) => {
+  const root = new Hono();
+  root.use(async (c, next) => {
     const call = await record(c);
     calls.push(call);
     const fault = await state.fault?.(call);
@@ -72,6 +72,8 @@ export async function startUpstream({ now = Date.now } = {}) {
     await next();
     c.header('Date', new Date(now()).toUTCString());
   });
+  root.get('/readyz', (c) => c.json({ status: 'ready' }));
+  const app = root.basePath('/api/v1');
   const listOf = (data: object[]) => ({ data, has_more: false, next_cursor: null });
   app.get('/forms', etag(), (c) => c.json(listOf(state.forms)));
   app.get('/allowed-sites', etag(), (c) =>

@@ -44,7 +44,10 @@ function handleConnection(socket: Socket, replies: string[], onMail: (mail: Rece
       onMail(mail);
       reply('250 kept');
     } else if (/^EHLO|^HELO/i.test(line)) {
-      reply('250 here');
+      socket.write('250-here\r\n');
+      reply('250 AUTH PLAIN');
+    } else if (/^AUTH/i.test(line)) {
+      reply('535 no such user');
     } else if (/^MAIL FROM/i.test(line)) {
       mail = { from: address, to: '', source: '' };
       reply('250 ok');

@@ -96,6 +96,14 @@ export const ERROR_CODES = {
     credential_rejected:
       'The API rejects the credential of this server, for example because the API is not set up yet. The log of the server says which setting to correct.',
     database_unavailable: 'The database cannot be reached at the moment. Send the request again.',
+    disk_full:
+      '`/readyz`: the disk of the database is almost full, so donations cannot be recorded.',
+    migrations_pending:
+      '`/readyz`: the database lacks the latest migrations, for example after a backup was restored.',
+    secret_mismatch: '`/readyz`: `API_SECRET` of this process is not that of the database.',
+    processor_keys_missing:
+      '`/readyz`: no organization with a Stripe account has keys with which payments can be made.',
+    api_unavailable: '`/readyz` of the server: the API does not respond, or is not ready itself.',
     processor_unavailable:
       'The card processor cannot be reached at the moment. Nothing was charged twice: send the request again with the same `Idempotency-Key`.',
     server_not_found:

@@ -33,8 +33,12 @@ export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
     .selectFrom('installation')
     .select('secret_probe')
     .executeTakeFirstOrThrow();
-  return (await probeEncrypter(secret).decrypt(secret_probe ?? '')) === PROBE;
+  return await isSameSecret(secret_probe, secret);
 }
+
+/** Returns true if the stored probe was encrypted with this secret, or if there is no probe yet. */
+export const isSameSecret = async (probe: string | null, secret: string): Promise<boolean> =>
+  probe === null || (await probeEncrypter(secret).decrypt(probe)) === PROBE;
 
 /**
  * Makes `secret` the secret of the installation. Values that were encrypted with the previous secret
@@ -55,7 +59,16 @@ export async function replaceSecret(db: Db, secret: string): Promise<void> {
   });
 }
 
-/** Checks that the database is writable. Fails if the database is full, read-only or a replica. */
-export async function checkWritable(db: Db): Promise<void> {
-  await db.updateTable('installation').set({ write_checked_at: new Date() }).execute();
+/**
+ * Checks that the database is writable. Fails if the database is full, read-only or a replica.
+ *
+ * @returns the probe of the installation's secret
+ */
+export async function checkWritable(db: Db): Promise<string | null> {
+  const { secret_probe } = await db
+    .updateTable('installation')
+    .set({ write_checked_at: new Date() })
+    .returning('secret_probe')
+    .executeTakeFirstOrThrow();
+  return secret_probe;
 }

@@ -85,6 +85,12 @@ export async function readAppliedMigrations(db: Db): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Returns the names of this release's migrations that have not run. */
+export async function findPendingMigrations(db: Db): Promise<string[]> {
+  const applied = await readAppliedMigrations(db);
+  return Object.keys(MIGRATIONS).filter((name) => !applied.has(name));
+}
+
 /** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
 

@@ -27,6 +27,16 @@ create table installation (
 
 insert into installation default values;
 
+-- A running process and when it last reported that it runs: docs/decisions/0105-readiness-and-secrets.md
+create table service_process (
+  id text collate "C" primary key,
+  role text not null check (role in ('api', 'worker', 'all')),
+  -- The release of the process.
+  version text not null,
+  started_at timestamptz(3) not null default clock_timestamp(),
+  seen_at timestamptz(3) not null default clock_timestamp()
+);
+
 
 -- Organizations and people ------------------------------------------------------------------------------------
 

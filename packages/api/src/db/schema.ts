@@ -23,6 +23,15 @@ interface InstallationTable {
   write_checked_at: Generated<Date>;
 }
 
+/** Running processes of the service, by id. */
+interface ServiceProcessTable {
+  id: string;
+  role: 'api' | 'worker' | 'all';
+  version: string;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+}
+
 /** Image formats of logos. SVG is not among them, because it can contain scripts. */
 export type LogoMediaType = 'image/png' | 'image/jpeg' | 'image/webp';
 
@@ -328,6 +337,7 @@ export interface Database
     EventTables,
     FormTables {
   installation: InstallationTable;
+  service_process: ServiceProcessTable;
   organization: OrganizationTable;
   organization_logo: OrganizationLogoTable;
   fund: FundTable;

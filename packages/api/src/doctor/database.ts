@@ -1,23 +1,29 @@
+import type { ConnectError, ErrorCode } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { STRIPE_VARIABLES } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import {
   BEFORE_FIRST_RELEASE,
+  findPendingMigrations,
   isFromBeforeFirstRelease,
   readAppliedMigrations,
 } from '../db/migrate.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
 import { formatError } from '../lib/log.ts';
+import type { Deps } from '../web/deps.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
 
-/** Checks that the database is reachable and that all migrations have run. */
-export async function checkDatabase(db: Db): Promise<CheckResult[]> {
+/** Checks that the database is reachable, that all migrations have run, and that it has our secret. */
+export async function checkDatabase({
+  db,
+  checkReady,
+}: Pick<Deps, 'db' | 'checkReady'>): Promise<CheckResult[]> {
   try {
     const { rows } = await sql<{ version: string }>`
       select current_setting('server_version') as version`.execute(db);
-    return [
-      passed(`Database: PostgreSQL ${rows[0]?.version} is reachable.`),
-      await checkTables(db),
-    ];
+    const reachable = passed(`Database: PostgreSQL ${rows[0]?.version} is reachable.`);
+    const tables = await checkTables(db);
+    if (tables.status === 'failed') return [reachable, tables];
+    return [reachable, tables, await checkReadiness(checkReady)];
   } catch (error) {
     return [
       failure(
@@ -28,12 +34,31 @@ export async function checkDatabase(db: Db): Promise<CheckResult[]> {
   }
 }
 
+/** Fixes for the problems that `/readyz` reports and no other check. */
+const FIXES: Partial<Record<ErrorCode, string>> = {
+  secret_mismatch:
+    'Set API_SECRET to the secret of this database, for example from your backup. If it is lost: connect-embed secret replace',
+  disk_full: 'Free space on the disk of the database: docs/operations/runbooks.md',
+  processor_keys_missing: `Set ${STRIPE_VARIABLES.join(', ')}, or enter Stripe keys in the dashboard under Card payments.`,
+};
+
+async function checkReadiness(checkReady: () => Promise<void>): Promise<CheckResult> {
+  try {
+    await checkReady();
+    return passed('Readiness: donations can be recorded.');
+  } catch (error) {
+    const { code, message } = error as ConnectError;
+    const fix = FIXES[code] ?? 'Check that the database is no replica and has free space.';
+    return failure(`Readiness: ${message}`, fix);
+  }
+}
+
 async function checkTables(db: Db): Promise<CheckResult> {
   const appliedMigrations = await readAppliedMigrations(db);
   if (isFromBeforeFirstRelease(appliedMigrations)) {
     return failure(BEFORE_FIRST_RELEASE.problem, BEFORE_FIRST_RELEASE.fix);
   }
-  const missing = Object.keys(MIGRATIONS).filter((name) => !appliedMigrations.has(name));
+  const missing = await findPendingMigrations(db);
   if (missing.length === 0) return passed('Migrations: up to date.');
   return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect-embed migrate');
 }

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { startMailServer } from '../../test-support/mail-server.ts';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
+import { reportProcess } from '../db/service-processes.ts';
+import { createReadinessCheck } from '../process/readiness.ts';
 import { runChecks } from './run-checks.ts';
 import { formatResult, type CheckResult } from './check-result.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const { deps, db, stripe } = sandboxApi;
+await reportProcess(deps, 'worker');
+const mailServer = await startMailServer();
+after(mailServer.stop);
 
 async function runDoctor(overrides: Partial<typeof deps> = {}, origins: string[] = []) {
   const found: CheckResult[] = [];
@@ -24,7 +30,14 @@ describe('connect-embed doctor', () => {
     const found = await runDoctor();
     assert.deepEqual(found.filter(({ status }) => status === 'failed').map(formatResult), []);
     assert.match(findResult(found, 'Database: ')!.message, /PostgreSQL \d+/);
-    for (const start of ['Migrations: up', 'Card processor: the secret key is valid', 'Clock: '])
+    for (const start of [
+      'Migrations: up',
+      'Readiness: ',
+      'Card processor: the secret key is valid',
+      'Clock: ',
+      'Worker: 1 running',
+      'Email: shown at /dev/mailbox',
+    ])
       assert.equal(findResult(found, start)?.status, 'passed', start);
     assert.equal(findResult(found, 'Harbor Street Food Bank: acct')?.status, 'passed');
     assert.equal(findResult(found, 'Stripe events: none received')?.status, 'warning');
@@ -100,6 +113,50 @@ describe('connect-embed doctor', () => {
       /no account[\s\S]*\/dashboard\/org_new\/payments/,
     );
     assert.equal(findResult(found, 'Origin: https://evil.example')?.status, 'failed');
+  });
+
+  test('reports that no worker runs, and when one did', async () => {
+    await db
+      .updateTable('service_process')
+      .set({ seen_at: sql`now() - interval '1 hour'` })
+      .execute();
+    const result = findResult(await runDoctor(), 'Worker: ');
+    assert.match(
+      formatResult(result!),
+      /^✗ Worker: none is running; the last one was seen at .*\n {4}Start a process/,
+    );
+    await db.updateTable('service_process').set({ role: 'api', seen_at: new Date() }).execute();
+    assert.match(formatResult(findResult(await runDoctor(), 'Worker: ')!), /none was seen/);
+    await db.updateTable('service_process').set({ role: 'worker' }).execute();
+  });
+
+  test('signs in at the mail server, and sends no email', async () => {
+    const mail = (smtpUrl: string) =>
+      runDoctor({ mailConfig: { ...deps.mailConfig, smtpUrl, mailbox: false } });
+    assert.equal(findResult(await mail(mailServer.url), 'Email: ')?.status, 'passed');
+    assert.deepEqual(mailServer.received, []);
+    const withPassword = mailServer.url.replace('//', '//dana:hunter2@');
+    const rejected = formatResult(findResult(await mail(withPassword), 'Email: ')!);
+    assert.match(rejected, /^✗ Email: SMTP_URL: 127\.0\.0\.1 rejects the user name or password/);
+    assert.doesNotMatch(rejected, /dana|hunter2/);
+    const closed = formatResult(findResult(await mail('smtp://127.0.0.1:9'), 'Email: ')!);
+    assert.match(closed, /cannot be reached/);
+    const mailConfig = { ...deps.mailConfig, smtpUrl: undefined, mailbox: false };
+    assert.equal(findResult(await runDoctor({ mailConfig }), 'Email: ')?.status, 'warning');
+  });
+
+  test('reports an API_SECRET that is not that of the database', async () => {
+    await db.updateTable('installation').set({ secret_probe: 'of another secret' }).execute();
+    const checkReady = createReadinessCheck({
+      ...{ db, processor: deps.processor },
+      ...{ secret: 'o'.repeat(32), embeddedFolder: undefined },
+    });
+    const result = findResult(await runDoctor({ checkReady }), 'Readiness: ');
+    assert.match(
+      formatResult(result!),
+      /^✗ .*API_SECRET does not match the database\.\n {4}Set API/,
+    );
+    await db.updateTable('installation').set({ secret_probe: null }).execute();
   });
 
   test('reports missing tables', async () => {

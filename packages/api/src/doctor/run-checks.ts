@@ -4,6 +4,7 @@ import type { CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';
 import { checkOrigins } from './origins.ts';
 import { checkEvents, checkProcessor } from './processor.ts';
+import { checkMail, checkWorker } from './worker.ts';
 
 export interface CheckOptions {
   /** URL of the BFF (`server/`) from which pages load the form. */
@@ -17,11 +18,13 @@ export interface CheckOptions {
  * Stripe fails.
  */
 export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenerator<CheckResult> {
-  const database = await checkDatabase(deps.db);
+  const database = await checkDatabase(deps);
   const processor = await checkProcessor(deps);
   yield* database;
   yield* processor;
   if ([...database, ...processor].some(({ status }) => status === 'failed')) return;
+  yield await checkWorker(deps);
+  yield await checkMail(deps);
   yield* await checkEvents(deps);
   yield* await checkOrganizations(deps);
   yield* await checkOrigins(deps, options);

@@ -15,8 +15,8 @@ export interface BaseDeps {
   metricsToken: string | undefined;
   /** Public URL of this service, without a trailing slash. */
   baseUrl: string;
-  /** Folder of the embedded database; undefined if DATABASE_URL is set. */
-  embeddedFolder: string | undefined;
+  /** @throws {ConnectError} `unavailable` with a code, if donations cannot be made or recorded */
+  checkReady: () => Promise<void>;
   log: Logger;
 }
 

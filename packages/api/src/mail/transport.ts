@@ -17,18 +17,24 @@ export class MailRefused extends Error {
  * Timeout of each SMTP step in milliseconds. Together they must be shorter than the worker's lease.
  */
 const TIMEOUT_MS = 20_000;
+/** The same for `connect-embed doctor`, where a person waits. */
+const CHECK_TIMEOUT_MS = 5_000;
+
+const optionsOf = (url: string, timeoutMs: number) => ({
+  url,
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
 
 /** Sends emails by SMTP with a pool of connections. */
 export function openSmtp(url: string): MailTransport {
   const transporter = createTransport({
-    url,
+    ...optionsOf(url, TIMEOUT_MS),
     pool: true,
     maxConnections: 4,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   return {
     async send({ id: _, language, ...message }) {
@@ -41,6 +47,20 @@ export function openSmtp(url: string): MailTransport {
     },
     close: () => transporter.close(),
   };
+}
+
+/**
+ * Connects to the mail server and signs in, without sending an email.
+ *
+ * @throws {Error} with a `code` of the mail library, such as `EAUTH`
+ */
+export async function checkSmtp(url: string): Promise<void> {
+  const transporter = createTransport(optionsOf(url, CHECK_TIMEOUT_MS));
+  try {
+    await transporter.verify();
+  } finally {
+    transporter.close();
+  }
 }
 
 /**

@@ -1,12 +1,25 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/schema.ts';
+import { countWorkers } from '../db/service-processes.ts';
 import { IS_RECENT } from '../mail/queue.ts';
 
-/** Registers metrics of the webhook and mail queues, which all processes share. */
+/** Registers metrics of the queues and of the workers that empty them, which all processes share. */
 export function measureQueues(db: Db, register: Registry): void {
   measureDeliveries(db, register);
   measureMail(db, register);
+  measureWorkers(db, register);
+}
+
+function measureWorkers(db: Db, register: Registry): void {
+  const workers = new Gauge({
+    name: 'connect_workers',
+    help: 'Running processes with background jobs, across all processes.',
+    registers: [register],
+    async collect() {
+      workers.set((await countWorkers(db)).running);
+    },
+  });
 }
 
 function measureDeliveries(db: Db, register: Registry): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { removeOldBudgets } from '../auth/rate-limit.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';
+import { removeOldProcesses } from '../db/service-processes.ts';
 import { removeOldReservations } from '../payments/fraud/card-budget.ts';
 import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
@@ -52,4 +53,5 @@ export async function removeExpired(db: Db): Promise<void> {
   await removeOldReferences(db);
   await removeOldSiteRequests(db);
   await removeOldPreviews(db);
+  await removeOldProcesses(db);
 }

@@ -105,6 +105,7 @@ describe('GET /metrics', () => {
     assert.match(text, /connect_webhook_deliveries_pending \d/);
     assert.match(text, /connect_webhook_delivery_lateness_seconds \d/);
     assert.match(text, /connect_mail_lateness_seconds \d/);
+    assert.match(text, /connect_workers [1-9]/);
     assert.match(text, /connect_database_connections{state="idle"} \d/);
     assert.match(text, /process_cpu_seconds_total/);
     assert.doesNotMatch(text, /ada@|event_gala|gb_live/);

@@ -14,6 +14,7 @@ import { openDatabase, type OpenDatabase } from '../db/database.ts';
 import { requireSameSecret } from '../db/installation.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPostgres } from '../db/postgres.ts';
+import { reportProcess } from '../db/service-processes.ts';
 import type { Db } from '../db/schema.ts';
 import { CleanupStack } from '../lib/cleanup-stack.ts';
 import { LOG_SERIALIZERS } from '../lib/log.ts';
@@ -61,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const database = openPool(postgres.url, log, cleanups);
   const { deps, app, closeStreams } = createProcess(config, database, log);
   startWork?.(config, deps, cleanups);
+  cleanups.defer(await reportProcess(deps, role));
   const server = serve(app);
   const stopServing = hardenServer(server);
   const port = await listen(server, config.port, config.host);

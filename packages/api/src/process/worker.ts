@@ -17,6 +17,7 @@ import { findLivemode, StoredKeys } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { measureQueues } from './queue-metrics.ts';
+import { createReadinessCheck } from './readiness.ts';
 
 /** Creates the dependencies that a process needs in every role. */
 export function createWorkerDeps(
@@ -51,7 +52,12 @@ export function createWorkerDeps(
     metrics,
     metricsToken: config.metricsToken,
     baseUrl,
-    embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),
+    checkReady: createReadinessCheck({
+      db,
+      embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),
+      secret,
+      processor,
+    }),
     log,
   };
 }
