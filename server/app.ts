@@ -1,5 +1,6 @@
 import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
 import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-embed/contract/hono';
+import { listSecrets } from '@connect-embed/contract/secrets';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
@@ -183,7 +184,7 @@ const rejectOtherMethods = (methods: string) => (c: Context) => {
 
 const logUnexpectedError = (config: ResolvedConfig) => {
   const { apiKey, platform, sessionSecret, log = silentLog } = config;
-  const secrets = [apiKey, platform?.clientSecret, sessionSecret].filter(
+  const secrets = [apiKey, platform?.clientSecret, ...listSecrets(sessionSecret)].filter(
     (text) => text !== undefined,
   );
   return (error: Error, c: Context) =>

@@ -7,9 +7,9 @@ import { loadConnectConfig, readEnvironment } from './config.ts';
 
 const VALID_ENV = {
   CONNECT_API_KEY: 'gb_live_key',
-  SESSION_SECRET: 'a session secret of this test, long enough',
+  SESSION_SECRET: 'a session secret of this test that is long enough',
 };
-const VIEWER_SECRET = 'a viewer secret of this test, long enough';
+const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 
 const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
 after(() => rm(folder, { recursive: true }));
@@ -98,7 +98,7 @@ describe('connect.config.ts', () => {
     assert.deepEqual(config, {
       origins: ['https://a.example', 'https://b.example'],
       forms: { gala: { amount_locked: true, preset_amounts_cents: [5000] } },
-      viewer: { secret: VIEWER_SECRET },
+      viewer: { secret: [VIEWER_SECRET] },
     });
   });
 

@@ -2,14 +2,21 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
+import { splitSecrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
 import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
 
 const CONFIG_FILE = 'connect.config.ts';
 
-const Secret = z
+/** A comma-separated list of secrets, the newest first. */
+const SecretList = z
   .string({ error: 'is required.' })
-  .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
+  .transform(splitSecrets)
+  .refine(
+    (secrets) => secrets.length > 0 && secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
+    `must be at least ${MIN_SECRET_LENGTH} characters long.`,
+  )
+  .transform((secrets) => secrets as [string, ...string[]]);
 
 /** Treats an empty value (`CONNECT_API_KEY=` in an env file) as not set. */
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
@@ -17,12 +24,7 @@ const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
 
 /** Parses a comma-separated list. */
 const commaSeparated = (text: z.ZodType<string, string>) =>
-  z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').map((part) => part.trim()))
-    .transform((parts) => parts.filter((part) => part !== ''))
-    .pipe(z.array(text));
+  z.string().default('').transform(splitSecrets).pipe(z.array(text));
 
 /** Every environment variable that this server reads; `node server/main.ts --help` lists them. */
 export const Environment = z.object({
@@ -38,6 +40,11 @@ export const Environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .optional()
     .describe('Public address of this server; without production http://localhost and its port.'),
+  BASE_PATH: z
+    .string()
+    .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
+    .default('/')
+    .describe('Path below which this server is mounted, if the proxy does not strip it: /connect.'),
   NODE_ENV: z.string().optional().describe('production requires SERVER_BASE_URL for giving pages.'),
   CONNECT_API_BASE: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
@@ -51,12 +58,14 @@ export const Environment = z.object({
     .string({ error: 'is required. Create one with: connect-embed keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('API key with payments:write and the read scopes of the tables that you embed.'),
-  SESSION_SECRET: Secret.describe('Signs the tokens of pages; the same in every process.'),
+  SESSION_SECRET: SecretList.describe(
+    'Signs the tokens of pages; the same in every process. Two, the newest first, during a rotation.',
+  ),
   WEBHOOK_SECRET: commaSeparated(WebhookSecret).describe(
     'Signing secret of your webhook endpoint; two, separated by a comma, during a rotation.',
   ),
-  VIEWER_SECRET: Secret.optional().describe(
-    'Secret with which your site signs viewer tokens (HS256).',
+  VIEWER_SECRET: SecretList.optional().describe(
+    'Secret with which your site signs viewer tokens (HS256); two during a rotation.',
   ),
   VIEWER_JWKS_URL: z
     .url('must be a URL.')

@@ -6,6 +6,7 @@ import {
   Prefill,
   SESSION_LIFETIME_SECONDS,
 } from '@connect-embed/contract';
+import { listSecrets } from '@connect-embed/contract/secrets';
 import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
 import type { DrawShareImage } from './giving-page/share-image.ts';
@@ -37,6 +38,9 @@ const RENEW_BEFORE_SECONDS = 300;
 const Secret = z
   .string()
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
+
+/** Several secrets are accepted during a rotation; the first is the newest. */
+const SecretsConfig = z.union([Secret, z.tuple([Secret], Secret)]);
 
 /**
  * A `whsec_…` secret, as the API returns it when a webhook endpoint is created or its secret
@@ -72,7 +76,7 @@ const TokenRules = {
 
 /** How viewer tokens of the tables are verified: docs/decisions/0013-component-sessions.md */
 const Viewer = z.union([
-  z.strictObject({ secret: Secret, ...TokenRules }),
+  z.strictObject({ secret: SecretsConfig, ...TokenRules }),
   z.strictObject({ jwksUrl: z.url(), ...TokenRules }),
 ]);
 export type Viewer = z.infer<typeof Viewer>;
@@ -168,8 +172,8 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .optional(),
-  /** Signs session tokens of pages. */
-  sessionSecret: Secret,
+  /** Signs session tokens of pages; during a rotation several, the newest first. */
+  sessionSecret: SecretsConfig,
   /** Secrets of the API's webhook signatures; two during a rotation. */
   webhookSecrets: z.array(WebhookSecret).default([]),
   /** Path under which the host mounts this server without stripping it, such as `/connect`. */
@@ -204,7 +208,11 @@ export const ConnectServerConfig = ConnectConfig.extend({
 })
   .refine(
     ({ viewer, sessionSecret }) =>
-      !(viewer && 'secret' in viewer && viewer.secret === sessionSecret),
+      !(
+        viewer &&
+        'secret' in viewer &&
+        listSecrets(viewer.secret).some((secret) => listSecrets(sessionSecret).includes(secret))
+      ),
     {
       path: ['viewer', 'secret'],
       error: 'must differ from sessionSecret. Otherwise every visitor could act as a viewer.',

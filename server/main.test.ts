@@ -54,6 +54,17 @@ describe('node server/main.ts', () => {
     assert.equal((await server.stop()).code, 0);
   });
 
+  test('serves below BASE_PATH, and logs its version in each line', async () => {
+    const server = runServer({ ...ENV, BASE_PATH: '/connect' });
+    const address = await server.address();
+    assert.equal((await fetch(`${address}/connect/readyz`)).status, 200);
+    assert.equal((await fetch(`${address}/readyz`)).status, 404);
+    const [, line] = (await server.stop()).stdout.trim().split('\n');
+    const { service, version } = JSON.parse(line!) as { service: string; version: string };
+    assert.equal(service, 'server');
+    assert.match(version, /^\d+\.\d+\.\d+/);
+  });
+
   test('stops on Ctrl-C too', async () => {
     const server = runServer(ENV);
     await server.address();

@@ -43,11 +43,12 @@ export async function startServer(
   const env = readEnvironment(variables);
   const { fetch, close } = openUndiciFetch();
   const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, fetch });
-  const log = pino({ level: env.LOG_LEVEL, base: { service: 'server' } });
+  const log = pino({ level: env.LOG_LEVEL, base: { service: 'server', version: SCRIPTS_VERSION } });
   void options.scripts.find('connect.js'); // Compresses the script at start, not at the first request.
   const config: ConnectServerConfig = {
     ...(await loadConnectConfig(env)),
     ...options,
+    basePath: env.BASE_PATH,
     apiBase: env.CONNECT_API_BASE,
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
     publicUrl: env.SERVER_BASE_URL ?? localUrl(env),

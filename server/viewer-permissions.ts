@@ -8,6 +8,7 @@ import {
 } from 'jose';
 import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
 import { parseBearer, unauthorizedError } from './visitor-tokens.ts';
+import { encodeSecrets, verifyWithAny } from './verify-with-any.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
@@ -80,9 +81,9 @@ function createVerifier(viewer: Viewer): Verify {
     ...(viewer.issuer && { issuer: viewer.issuer }),
   };
   if ('secret' in viewer) {
-    const key = new TextEncoder().encode(viewer.secret);
+    const keys = encodeSecrets(viewer.secret);
     return async (token, currentDate) =>
-      (await jwtVerify(token, key, { ...verifyOptions, currentDate, algorithms: ['HS256'] }))
+      (await verifyWithAny(token, keys, { ...verifyOptions, currentDate, algorithms: ['HS256'] }))
         .payload;
   }
   const keys = createRemoteJWKSet(new URL(viewer.jwksUrl));

@@ -1,5 +1,7 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Secrets } from '@connect-embed/contract/secrets';
+import { errors, SignJWT } from 'jose';
+import { encodeSecrets, verifyWithAny } from './verify-with-any.ts';
 
 /** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
 const VISITOR_TYPE = 'connect-visitor+jwt';
@@ -36,11 +38,12 @@ export interface Visitor {
  * docs/decisions/0012-visitor-sessions.md
  */
 export class VisitorTokens {
-  readonly #key: Uint8Array;
+  /** The newest first. */
+  readonly #keys: Uint8Array[];
   readonly #now: () => number;
 
-  constructor(secret: string, now: () => number = Date.now) {
-    this.#key = new TextEncoder().encode(secret);
+  constructor(secrets: Secrets, now: () => number = Date.now) {
+    this.#keys = encodeSecrets(secrets);
     this.#now = now;
   }
 
@@ -53,7 +56,7 @@ export class VisitorTokens {
       .setSubject(id)
       .setIssuedAt(Math.floor(this.#now() / 1000))
       .setExpirationTime(Math.floor(expiresAt / 1000))
-      .sign(this.#key);
+      .sign(this.#keys[0]!);
   }
 
   /**
@@ -83,7 +86,7 @@ export class VisitorTokens {
       .setProtectedHeader({ alg: ALGORITHM, typ: STATUS_TYPE })
       .setSubject(intent)
       .setExpirationTime(now + STATUS_SECONDS)
-      .sign(this.#key);
+      .sign(this.#keys[0]!);
   }
 
   /**
@@ -95,9 +98,9 @@ export class VisitorTokens {
     expected: Omit<DonationLookup, 'form'>,
   ): Promise<DonationLookup> {
     try {
-      const { payload } = await jwtVerify<DonationLookup>(
+      const { payload } = await verifyWithAny<DonationLookup>(
         parseBearer(authorization) ?? '',
-        this.#key,
+        this.#keys,
         {
           algorithms: [ALGORITHM],
           typ: STATUS_TYPE,
@@ -119,7 +122,7 @@ export class VisitorTokens {
 
   async #read(token: string): Promise<Visitor> {
     try {
-      const { payload } = await jwtVerify<Omit<Visitor, 'id'>>(token, this.#key, {
+      const { payload } = await verifyWithAny<Omit<Visitor, 'id'>>(token, this.#keys, {
         algorithms: [ALGORITHM],
         typ: VISITOR_TYPE,
         requiredClaims: ['sub', 'form', 'key', 'origin', 'exp'],

@@ -13,6 +13,7 @@ import {
   requiredLevel,
   type ProofSubmission,
 } from '@connect-embed/contract/proof-policy';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
 import { DonationLimits, type LimitsConfig } from '../rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
@@ -55,7 +56,7 @@ export interface Admission {
 interface GuardOptions {
   guard: GuardConfig;
   limits: LimitsConfig;
-  sessionSecret: string;
+  sessionSecret: Secrets;
   now: () => number;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 }

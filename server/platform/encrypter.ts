@@ -1,3 +1,4 @@
+import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
@@ -7,18 +8,21 @@ const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
  * pending OAuth connection. Uses web-standard crypto only.
  */
 export class Encrypter {
-  readonly #key: Promise<Uint8Array>;
+  /** The newest first. */
+  readonly #keys: Promise<Uint8Array>[];
 
   /**
    * @param purpose each purpose has its own key, so that ciphertexts are not interchangeable
    */
-  constructor(secret: string, purpose: string) {
-    this.#key = deriveKey(secret, `connect-embed ${purpose}`);
+  constructor(secrets: Secrets, purpose: string) {
+    this.#keys = listSecrets(secrets).map((secret) =>
+      deriveKey(secret, `connect-embed ${purpose}`),
+    );
   }
 
   async encrypt(payload: JWTPayload, expiresAtSeconds: number): Promise<string> {
     const jwt = new EncryptJWT(payload).setProtectedHeader(HEADER);
-    return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#key);
+    return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#keys[0]!);
   }
 
   /** Decrypts a text; undefined if it was encrypted with another key, was changed, or has expired. */
@@ -33,10 +37,14 @@ export class Encrypter {
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     };
-    return await jwtDecrypt(ciphertext, await this.#key, options).then(
-      ({ payload }) => payload as Payload,
-      () => undefined,
-    );
+    for (const key of this.#keys) {
+      const payload = await jwtDecrypt(ciphertext, await key, options).then(
+        (decrypted) => decrypted.payload as Payload,
+        () => undefined,
+      );
+      if (payload) return payload;
+    }
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import * as oauth from 'oauth4webapi';
 import { AuthorizationServer, isGrantRevoked, type Tokens } from './authorization-server.ts';
 import type { PlatformConfig } from './platform-config.ts';
@@ -15,7 +16,7 @@ const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
 interface PlatformConnectionsDeps {
   config: PlatformConfig;
-  secret: string;
+  secret: Secrets;
   now: () => number;
   /** Fetches the organization of a token, for token responses without one. */
   organizationOf(accessToken: string): Promise<string>;

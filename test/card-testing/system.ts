@@ -73,7 +73,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
       SERVER_PORT: String(port),
       CONNECT_API_BASE: `http://localhost:${apiPort}/api/v1`,
       CONNECT_API_KEY: key,
-      SESSION_SECRET: 'a session secret of the simulation, long enough',
+      SESSION_SECRET: 'a session secret of the simulation that is long enough',
       CONNECT_CONFIG: config,
       TRUST_PROXY: '1',
     });

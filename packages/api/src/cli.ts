@@ -9,9 +9,9 @@ import { connectOrStartPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './commands/oauth.ts';
 import { addPeopleCommands } from './commands/users.ts';
-import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addSecretCommands } from './commands/secret.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
@@ -46,7 +46,7 @@ export function addAdministrationCommands(program: Command): void {
     .command('migrate')
     .description('apply pending database migrations, as every start of the service does')
     .action(() => withDatabase(async () => print('All migrations are applied.')));
-  addSecretCommands(program);
+  addSecretCommands(program, withDatabase);
   addSeedCommand(program);
 }
 
@@ -175,25 +175,6 @@ function addOrganizationCommands(program: Command) {
     );
 }
 
-function addSecretCommands(program: Command) {
-  program
-    .command('secret')
-    .description('manage API_SECRET')
-    .command('replace')
-    .description('use the current API_SECRET with this database if the previous one is lost')
-    .option('--yes', 'replace the secret; without --yes, only the consequences are printed')
-    .action(({ yes }: { yes?: true }) =>
-      withDatabase(async (db) => {
-        const secret = readConfig().loadOrCreateSecret();
-        if (await hasSameSecret(db, secret))
-          return print('API_SECRET already matches this database.');
-        if (!yes) return print(`${SECRET_REPLACEMENT_WARNING}\nTo continue, add --yes.`);
-        await replaceSecret(db, secret);
-        print('The database now uses the current API_SECRET. Restart every process.');
-      }),
-    );
-}
-
 function addSeedCommand(program: Command) {
   program
     .command('seed')
@@ -235,11 +216,6 @@ async function withDatabase(
     await postgres.stop();
   }
 }
-
-const SECRET_REPLACEMENT_WARNING = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
-Webhook signing secrets can no longer be decrypted: rotate the secret of every webhook endpoint.
-Stripe keys that organizations entered can no longer be decrypted: an owner must enter them again.
-Two-step sign-in is turned off for everyone and must be set up again.`;
 
 /**
  * Returns the id of the requested organization. Without a request it is the only organization, or the

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
+import { splitSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
@@ -24,6 +25,14 @@ const HostList = z
     z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be a comma-separated list of host:port.')),
   );
 
+/** A comma-separated list of secrets, the newest first. */
+const SecretList = (isValid: (secret: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform(splitSecrets)
+    .refine((secrets) => secrets.length > 0 && secrets.every(isValid), error)
+    .transform((secrets) => secrets as [string, ...string[]]);
+
 /** Schema of all environment variables of the API, also printed by `--help`. */
 export const Environment = z.object({
   API_PORT: Port.default(4000).describe('Port to listen on; 0 chooses a free port.'),
@@ -44,11 +53,14 @@ export const Environment = z.object({
     .string()
     .default(join(REPOSITORY, '.data'))
     .describe('Folder of the embedded database and its secrets, without DATABASE_URL.'),
-  API_SECRET: z
-    .string()
-    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters.`)
+  API_SECRET: SecretList(
+    ({ length }) => length >= MIN_SECRET_LENGTH,
+    `must have at least ${MIN_SECRET_LENGTH} characters.`,
+  )
     .optional()
-    .describe('Encrypts cursors and stored responses; the same in all processes of a database.'),
+    .describe(
+      'Encrypts secrets in the database and signs links; the same in all processes of a database. Two, the newest first, during a rotation.',
+    ),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must start with sk_ or rk_.')
@@ -61,11 +73,14 @@ export const Environment = z.object({
     .startsWith('pk_', 'must start with pk_.')
     .optional()
     .describe('Publishable key of the same Stripe account, for browsers.'),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .startsWith('whsec_', 'must start with whsec_.')
+  STRIPE_WEBHOOK_SECRET: SecretList(
+    (secret) => secret.startsWith('whsec_'),
+    'must start with whsec_.',
+  )
     .optional()
-    .describe('Signing secret of your webhook endpoint at Stripe.'),
+    .describe(
+      'Signing secret of your webhook endpoint at Stripe; two, separated by a comma, during a rotation.',
+    ),
   SERVER_API_KEY: z
     .string()
     .regex(
@@ -96,11 +111,9 @@ export const Environment = z.object({
     .describe(
       'Number of your proxies that append to X-Forwarded-For, to find the client’s IP address.',
     ),
-  METRICS_TOKEN: z
-    .string()
-    .min(16, 'must have at least 16 characters.')
+  METRICS_TOKEN: SecretList(({ length }) => length >= 16, 'must have at least 16 characters.')
     .optional()
-    .describe('Bearer token for /metrics; without it /metrics is off.'),
+    .describe('Bearer token for /metrics, or two; without it /metrics is off.'),
   SCRIPTS_DIR: z
     .string()
     .default(join(REPOSITORY, 'packages/elements/dist'))
@@ -127,7 +140,7 @@ type Environment = z.infer<typeof Environment>;
 interface PlatformKeys {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
+  webhookSecret: Secrets;
 }
 
 /** Connection settings of the card processor. Stripe and the sandbox differ only in these values. */
@@ -164,7 +177,7 @@ export interface Config {
   dataDir: string;
   scriptsDir: string;
   logLevel: string;
-  metricsToken: string | undefined;
+  metricsToken: Secrets | undefined;
   /** Number of our own proxies in front of the service (X-Forwarded-For). */
   trustProxy: number;
   /** `host:port` of webhook endpoints that are allowed although they are private or use plain http. */
@@ -175,7 +188,7 @@ export interface Config {
    * Returns API_SECRET, or reads the secret from a file in DATA_DIR. Creates that file if it is
    * missing; a command that never calls this method creates no file.
    */
-  loadOrCreateSecret(): string;
+  loadOrCreateSecret(): Secrets;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { newestSecret, type Secrets } from './secrets.ts';
 import { z } from 'zod';
 import { invalidRequest } from './error.ts';
 
@@ -64,14 +65,14 @@ export function parseDonorContext(text: string): DonorContext {
  * (HMAC-SHA-256).
  *
  * Processes with the same secret compute the same hash; without the secret nobody can find the
- * input by trial.
+ * input by trial. After a rotation of the secret all hashes are new, so counts start again.
  */
-export function createDonorHasher(secret: string) {
+export function createDonorHasher(secrets: Secrets) {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = crypto.subtle.importKey(
     'raw',
-    encoder.encode(`connect-donor ${secret}`),
+    encoder.encode(`connect-donor ${newestSecret(secrets)}`),
     algorithm,
     false,
     ['sign'],

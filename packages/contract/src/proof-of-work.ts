@@ -2,6 +2,7 @@ import { createChallenge, verifySolution, type Challenge, type Payload } from 'a
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { z } from 'zod';
 import { ConnectError, invalidRequest } from './error.ts';
+import { listSecrets, type Secrets } from './secrets.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 
@@ -45,7 +46,7 @@ export interface ProofBinding {
 }
 
 export interface ProofOptions {
-  secret: string;
+  secret: Secrets;
   /** PBKDF2 iterations per derivation. */
   iterations: number;
   now: () => number;
@@ -77,15 +78,16 @@ const SolvedChallenge = z.object({
  * only repeats the same donation: docs/decisions/0047-card-testing.md
  */
 export class ProofOfWork {
-  readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
+  /** The newest first. */
+  readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string }[];
   readonly #iterations: number;
   readonly #now: () => number;
 
   constructor({ secret, iterations, now }: ProofOptions) {
-    this.#secrets = {
-      hmacSignatureSecret: `connect-proof ${secret}`,
-      hmacKeySignatureSecret: `connect-proof-key ${secret}`,
-    };
+    this.#secrets = listSecrets(secret).map((text) => ({
+      hmacSignatureSecret: `connect-proof ${text}`,
+      hmacKeySignatureSecret: `connect-proof-key ${text}`,
+    }));
     this.#iterations = iterations;
     this.#now = now;
   }
@@ -99,7 +101,7 @@ export class ProofOfWork {
       data: { visitor, idempotencyKey, level },
       deriveKey,
       expiresAt: Math.floor(this.#now() / 1000) + LIFETIME_SECONDS,
-      ...this.#secrets,
+      ...this.#secrets[0]!,
     });
   }
 
@@ -115,12 +117,11 @@ export class ProofOfWork {
     const { data, expiresAt } = payload.challenge.parameters;
     if (data.visitor !== visitor || data.idempotencyKey !== idempotencyKey) return 0;
     if (expiresAt * 1000 < this.#now()) return 0;
-    const { verified } = await verifySolution({
-      ...(payload as unknown as Payload),
-      deriveKey,
-      ...this.#secrets,
-    });
-    return verified ? data.level : 0;
+    for (const secrets of this.#secrets) {
+      const solved = payload as unknown as Payload;
+      if ((await verifySolution({ ...solved, deriveKey, ...secrets })).verified) return data.level;
+    }
+    return 0;
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { createEncrypter } from '../lib/encrypter.ts';
 import type { Db } from './schema.ts';
 
 const PROBE = 'connect-embed';
-const probeEncrypter = (secret: string) => createEncrypter(secret, 'installation');
+const probeEncrypter = (secret: Secrets) => createEncrypter(secret, 'installation');
 
 /**
  * Makes sure that all processes on a database have the same `API_SECRET`. The first process stores an
@@ -10,7 +11,7 @@ const probeEncrypter = (secret: string) => createEncrypter(secret, 'installation
  *
  * @throws {Error} if the secret is a different one; the message says how to recover
  */
-export async function requireSameSecret(db: Db, secret: string): Promise<void> {
+export async function requireSameSecret(db: Db, secret: Secrets): Promise<void> {
   if (await hasSameSecret(db, secret)) return;
   throw new Error(
     'API_SECRET: this database was set up with another secret. Use that secret, for example from your backup ' +
@@ -23,7 +24,7 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
  * Returns true if the installation has this secret. The first secret that is checked becomes the
  * secret of the installation.
  */
-export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
+export async function hasSameSecret(db: Db, secret: Secrets): Promise<boolean> {
   await db
     .updateTable('installation')
     .set({ secret_probe: await probeEncrypter(secret).encrypt(PROBE) })
@@ -37,18 +38,23 @@ export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
 }
 
 /** Returns true if the stored probe was encrypted with this secret, or if there is no probe yet. */
-export const isSameSecret = async (probe: string | null, secret: string): Promise<boolean> =>
+export const isSameSecret = async (probe: string | null, secret: Secrets): Promise<boolean> =>
   probe === null || (await probeEncrypter(secret).decrypt(probe)) === PROBE;
+
+/** Makes the newest secret the one that every process must have. */
+export async function saveSecretProbe(db: Db, secret: Secrets): Promise<void> {
+  const secret_probe = await probeEncrypter(secret).encrypt(PROBE);
+  await db.updateTable('installation').set({ secret_probe }).execute();
+}
 
 /**
  * Makes `secret` the secret of the installation. Values that were encrypted with the previous secret
  * stay unreadable. Two-step sign-in is therefore turned off for everyone, because no code would be
  * accepted.
  */
-export async function replaceSecret(db: Db, secret: string): Promise<void> {
-  const secret_probe = await probeEncrypter(secret).encrypt(PROBE);
+export async function replaceSecret(db: Db, secret: Secrets): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('installation').set({ secret_probe }).execute();
+    await saveSecretProbe(tx, secret);
     await tx.deleteFrom('sign_in_second_factor').execute();
     await tx.deleteFrom('sign_in_session').execute();
     await tx

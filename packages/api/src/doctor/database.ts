@@ -38,7 +38,7 @@ export async function checkDatabase({
 const FIXES: Partial<Record<ErrorCode, string>> = {
   secret_mismatch:
     'Set API_SECRET to the secret of this database, for example from your backup. If it is lost: connect-embed secret replace',
-  disk_full: 'Free space on the disk of the database: docs/operations/runbooks.md',
+  disk_full: 'Free space on the disk of the database: docs/operations-runbooks.md',
   processor_keys_missing: `Set ${STRIPE_VARIABLES.join(', ')}, or enter Stripe keys in the dashboard under Card payments.`,
 };
 

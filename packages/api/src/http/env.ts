@@ -1,3 +1,4 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import type { Logger } from 'pino';
 import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
@@ -12,7 +13,7 @@ export interface BaseDeps {
   prepare: Prepare;
   metrics: Metrics;
   /** Bearer token of `/metrics`. */
-  metricsToken: string | undefined;
+  metricsToken: Secrets | undefined;
   /** Public URL of this service, without a trailing slash. */
   baseUrl: string;
   /** @throws {ConnectError} `unavailable` with a code, if donations cannot be made or recorded */

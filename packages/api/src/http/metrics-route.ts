@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
+import { listSecrets } from '@connect-embed/contract/secrets';
 import { Hono } from 'hono';
 import type { Env, BaseDeps } from './env.ts';
 import { hashToken } from '../lib/id.ts';
@@ -13,10 +14,11 @@ import { hashToken } from '../lib/id.ts';
 export const metrics = ({ metrics, metricsToken }: BaseDeps) => {
   const app = new Hono<Env>();
   if (metricsToken === undefined) return app;
-  const expectedHash = hashToken(metricsToken);
+  const expectedHashes = listSecrets(metricsToken).map(hashToken);
   return app.get('/', async (c) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(hashToken(token), expectedHash)) {
+    const hash = hashToken(token);
+    if (!expectedHashes.some((expected) => timingSafeEqual(hash, expected))) {
       throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.', {
         code: 'credential_missing',
       });

@@ -6,6 +6,7 @@ import {
   randomFillSync,
   type KeyObject,
 } from 'node:crypto';
+import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 
 /**
  * Encrypts and authenticates texts that clients store, for example cursors. Only this service can read
@@ -27,12 +28,22 @@ const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url'
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param purpose each purpose has its own key, so that a text for one purpose is not valid for another */
-export function createEncrypter(secret: string, purpose: string): Encrypter {
-  const key = createSecretKey(deriveKey(secret, purpose));
+/**
+ * Encrypts with the newest secret, and decrypts with any of them.
+ *
+ * @param purpose each purpose has its own key, so that a text for one purpose is not valid for another
+ */
+export function createEncrypter(secrets: Secrets, purpose: string): Encrypter {
+  const keys = listSecrets(secrets).map((secret) => createSecretKey(deriveKey(secret, purpose)));
   return {
-    encrypt: async (text) => encrypt(key, text),
-    decrypt: async (ciphertext) => decrypt(key, ciphertext),
+    encrypt: async (text) => encrypt(keys[0]!, text),
+    decrypt: async (ciphertext) => {
+      for (const key of keys) {
+        const text = decrypt(key, ciphertext);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
   };
 }
 

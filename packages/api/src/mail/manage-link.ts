@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { deriveSecret } from '../lib/encrypter.ts';
 
 /**
@@ -31,13 +32,16 @@ export interface ManageLinks {
  * stored. The token is part of the path, never of the query: docs/decisions/0036-subscriptions.md
  */
 export function createManageLinks(options: {
-  secret: string;
+  secret: Secrets;
   baseUrl: string;
   now?: () => number;
 }): ManageLinks {
   const { baseUrl, now = Date.now } = options;
-  const key = deriveSecret(options.secret, 'plan link');
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const keys = listSecrets(options.secret).map((secret) => deriveSecret(secret, 'plan link'));
+  const sign = (text: string, key = keys[0]!) =>
+    createHmac('sha256', key).update(text).digest('base64url');
+  const isSigned = (text: string, signature: string) =>
+    keys.some((key) => timingSafeEqual(Buffer.from(sign(text, key)), Buffer.from(signature)));
   const today = () => Math.floor(now() / DAY_MS);
   return {
     url({ id, link_epoch }) {
@@ -47,8 +51,7 @@ export function createManageLinks(options: {
     verify(token) {
       const [, planId, epoch, lastDay, signature] = TOKEN.exec(token) ?? [];
       if (!planId || !epoch || !lastDay || !signature) return undefined;
-      const expected = sign(`${planId}.${epoch}.${lastDay}`);
-      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return undefined;
+      if (!isSigned(`${planId}.${epoch}.${lastDay}`, signature)) return undefined;
       return { planId, epoch: Number(epoch), expired: parseInt(lastDay, 36) < today() };
     },
   };

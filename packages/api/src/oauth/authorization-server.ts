@@ -1,3 +1,4 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isScope, type Scope } from '@connect-embed/contract';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
@@ -30,7 +31,7 @@ export class AuthorizationServer {
   readonly #handle: ReturnType<Provider['callback']>;
   readonly #issuer: URL;
 
-  constructor(db: Db, options: { secret: string; baseUrl: string; renderError: RenderError }) {
+  constructor(db: Db, options: { secret: Secrets; baseUrl: string; renderError: RenderError }) {
     this.#db = db;
     this.#provider = openProvider(db, options);
     this.#handle = this.#provider.callback();

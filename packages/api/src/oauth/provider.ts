@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ParsedUrlQuery } from 'node:querystring';
+import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
@@ -33,7 +34,7 @@ const AUTHORIZE_PARAMS = new Set(
  */
 export function openProvider(
   db: Db,
-  options: { secret: string; baseUrl: string; renderError: RenderError },
+  options: { secret: Secrets; baseUrl: string; renderError: RenderError },
 ): Provider {
   const adapterFor = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
   const provider = new Provider(options.baseUrl, {
@@ -43,7 +44,9 @@ export function openProvider(
       ctx.body = await options.renderError(oauthError);
     },
     adapter: adapterFor,
-    cookies: cookieOptions(deriveSecret(options.secret, 'oauth-cookie')),
+    cookies: cookieOptions(
+      listSecrets(options.secret).map((secret) => deriveSecret(secret, 'oauth-cookie')),
+    ),
   });
   // The library trusts the forwarded headers, which `authorization-server.ts` sets from the
   // configuration.
@@ -57,10 +60,10 @@ export function openProvider(
   return provider;
 }
 
-const cookieOptions = (key: string): NonNullable<Configuration['cookies']> => {
+const cookieOptions = (keys: string[]): NonNullable<Configuration['cookies']> => {
   const options = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
   return {
-    keys: [key],
+    keys,
     names: { session: 'connect.oauth', interaction: 'connect.consent', resume: 'connect.resume' },
     long: { ...options, path: OAUTH_PATH },
     short: options,

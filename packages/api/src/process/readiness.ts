@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { checkWritable, isSameSecret } from '../db/installation.ts';
 import { findPendingMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/schema.ts';
@@ -13,7 +14,7 @@ interface ReadinessOptions {
   /** Folder of the embedded database; undefined if DATABASE_URL is set. */
   embeddedFolder: string | undefined;
   /** `API_SECRET` */
-  secret: string;
+  secret: Secrets;
   processor: { hasPlatform: boolean };
 }
 

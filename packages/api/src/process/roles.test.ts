@@ -14,6 +14,7 @@ import { newSecret } from '../webhooks/secrets.ts';
 const MAIN = join(import.meta.dirname, '../main.ts');
 const API_SECRET = 's'.repeat(32);
 const METRICS_TOKEN = 'a token for Prometheus';
+const OLD_METRICS_TOKEN = 'the former token for Prometheus';
 const WITH_TOKEN = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
 const database = await cloneDatabase();
@@ -30,7 +31,7 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
     API_PORT: '0',
     DATABASE_URL: database.url,
     API_SECRET,
-    METRICS_TOKEN,
+    METRICS_TOKEN: `${METRICS_TOKEN},${OLD_METRICS_TOKEN}`,
     ...env,
   };
   const serverProcess = await startServerProcess(MAIN, environment, args);
@@ -109,6 +110,14 @@ describe('GET /metrics', () => {
     assert.match(text, /connect_database_connections{state="idle"} \d/);
     assert.match(text, /process_cpu_seconds_total/);
     assert.doesNotMatch(text, /ada@|event_gala|gb_live/);
+  });
+
+  test('accepts two tokens during a rotation, and the old one no longer afterwards', async () => {
+    const headers = { authorization: `Bearer ${OLD_METRICS_TOKEN}` };
+    assert.equal((await fetch(`${api.url}/metrics`, { headers })).status, 200);
+    const rotated = await start(['--role', 'worker'], { METRICS_TOKEN });
+    assert.equal((await fetch(`${rotated.url}/metrics`, { headers })).status, 401);
+    assert.equal((await fetch(`${rotated.url}/metrics`, WITH_TOKEN)).status, 200);
   });
 
   test('requires its token, and does not exist without METRICS_TOKEN', async () => {

@@ -18,6 +18,7 @@ import { reportProcess } from '../db/service-processes.ts';
 import type { Db } from '../db/schema.ts';
 import { CleanupStack } from '../lib/cleanup-stack.ts';
 import { LOG_SERIALIZERS } from '../lib/log.ts';
+import { VERSION } from '../lib/version.ts';
 import { logMissingKeys } from '../payments/own-keys/missing-keys.ts';
 import { createSetupLink, isEmpty } from '../setup/setup-link.ts';
 import { loadRole, type Role } from './roles.ts';
@@ -46,7 +47,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { role, seed = false, variables } = options;
   const config = readConfig(variables);
   const log = pino(
-    { level: config.logLevel, base: { service: 'api' }, serializers: LOG_SERIALIZERS },
+    {
+      level: config.logLevel,
+      base: { service: 'api', version: VERSION },
+      serializers: LOG_SERIALIZERS,
+    },
     pino.destination(2),
   );
   await using cleanups = new CleanupStack();

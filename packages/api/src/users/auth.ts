@@ -1,8 +1,9 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
-import { deriveSecret } from '../lib/encrypter.ts';
+import { signInSecrets } from './sign-in-secrets.ts';
 import { openPasswordHashing } from './password-hashing.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';
@@ -23,7 +24,7 @@ export interface PasswordReset {
 }
 
 interface Options {
-  secret: string;
+  secret: Secrets;
   baseUrl: string;
   /** Called when a password-reset link is requested. */
   onReset: (reset: PasswordReset) => void;
@@ -58,7 +59,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
   return betterAuth({
     ...FIXED_OPTIONS,
     baseURL: new URL(baseUrl).origin,
-    secret: deriveSecret(secret, 'sign-in'),
+    secrets: signInSecrets(secret),
     database: hashedSessionTokens(db),
     emailAndPassword: {
       enabled: true,

@@ -1,3 +1,4 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUniqueViolation } from '../db/constraint-errors.ts';
 import type { Db } from '../db/schema.ts';
@@ -28,7 +29,7 @@ export interface PasswordStep {
 }
 
 interface Options {
-  secret: string;
+  secret: Secrets;
   baseUrl: string;
   /**
    * Marks authenticator codes as used, so that each is accepted once. Not needed by callers that

@@ -1,3 +1,4 @@
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { createEncrypter, type Encrypter } from '../lib/encrypter.ts';
 import { createEnqueueEvent, type EnqueueEvent, type EnqueueOptions } from './enqueue-event.ts';
 import { PublicHosts, type HostOptions } from './public-host.ts';
@@ -13,7 +14,7 @@ export interface Webhooks {
 
 interface WebhooksOptions extends EnqueueOptions, HostOptions {
   /** `API_SECRET` */
-  secret: string;
+  secret: Secrets;
 }
 
 export const createWebhooks = (options: WebhooksOptions): Webhooks => ({

@@ -17,6 +17,7 @@ import {
   requiredLevel,
   type ProofSubmission,
 } from '@connect-embed/contract/proof-policy';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
@@ -47,7 +48,7 @@ export class SessionGuard {
   readonly #proofs: ProofOfWork;
   readonly #limiter: RateLimiterPostgres;
 
-  constructor({ pool, secret }: { pool: Pool; secret: string }) {
+  constructor({ pool, secret }: { pool: Pool; secret: Secrets }) {
     this.#proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
     this.#limiter = new RateLimiterPostgres({
       storeClient: pool,

@@ -1,5 +1,6 @@
 import { invalidRequest } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
+import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
 import type { Client } from './client.ts';
 
@@ -11,14 +12,14 @@ export const events = {
   /**
    * Verifies the signature of a webhook request and parses the event.
    *
-   * @param secret the signing secret of the webhook endpoint; by default that of the platform
+   * @param secret the signing secrets of the webhook endpoint; by default that of the platform
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
   async readEvent(
     { stripe, config }: Client,
     body: string,
     signature: string,
-    secret = config.platform?.webhookSecret ?? '',
+    secret: Secrets = config.platform?.webhookSecret ?? '',
   ): Promise<EventWith<object>> {
     // The `stripe` package rejects old signatures, but accepts timestamps in the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
@@ -28,17 +29,19 @@ export const events = {
         { code: 'signature_invalid' },
       );
     }
-    try {
-      await stripe.webhooks.signature!.verifyHeaderAsync(
+    const verify = (each: string) =>
+      stripe.webhooks.signature!.verifyHeaderAsync(
         body,
         signature,
-        secret,
+        each,
         SIGNATURE_TOLERANCE_SECONDS,
       );
-    } catch (cause) {
-      const problem = 'does not match the body, or has expired.';
-      throw invalidRequest('Stripe-Signature', problem, { code: 'signature_invalid', cause });
-    }
+    await Promise.any(listSecrets(secret).map(verify)).catch(
+      ({ errors: [cause] }: AggregateError) => {
+        const problem = 'does not match the body, or has expired.';
+        throw invalidRequest('Stripe-Signature', problem, { code: 'signature_invalid', cause });
+      },
+    );
     return validate(StripeEvent, parse(body), 'body');
   },
 };
