@@ -51,6 +51,8 @@ export const SECTIONS: readonly Section[] = [
       'operations',
       'operations-settings',
       'operations-variants',
+      'operations-rotation',
+      'operations-runbooks',
       'card-testing',
       'faults',
     ],
