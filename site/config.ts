@@ -28,7 +28,11 @@ const config: UserConfig<ThemeConfig> = {
   lang: 'en',
   // The demo on the reader's computer, which no build can check.
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { codeTransformers: [codeColors] },
+  markdown: {
+    codeTransformers: [codeColors],
+    // The usual themes have too little contrast on the background of code blocks.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   transformHtml: (html, _id, { page, siteConfig }) =>
     completeHead(html, page, siteConfig.site.base),
   buildEnd: ({ outDir }) => writeFileSync(join(outDir, CODE_STYLE_FILE), codeColors.getCSS()),

@@ -42,5 +42,5 @@ function indexOf(pages: readonly Page[]): string {
 const plainMarkdown = ({ markdown }: Page) =>
   `${markdown
     .replace(/^---\n[^]*?\n---\n/, '')
-    .replace(/^<\/?(?:div class="vp-doc|div>|PlayGround).*\n/gm, '')
+    .replace(/^<\/?(?:main|PlayGround).*\n/gm, '')
     .trim()}\n`;

@@ -300,7 +300,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ['log output and secrets', ['after/secrets']],
   ['memory leaks', ['test/leak']],
   ['Stripe stand-in (sandbox)', ['packages/sandbox']],
-  ['documents: links, snippets, commands', ['test/docs', 'documented-addresses']],
+  ['documents: links, snippets, commands', ['test/docs', 'documented-addresses', 'docs-site']],
   ['rules for the source code', ['test/lint']],
   ['test runs and their browser', ['test/support']],
 ];

@@ -119,7 +119,7 @@ test('the playground makes a donation in the sandbox', async ({ page, system }) 
   await card.getByLabel(/^Expir/).fill('12 / 34');
   await card.getByLabel('Security code').fill('123');
   await frame.getByRole('button', { name: 'Give $75' }).click();
-  await expect(frame.getByText(/^Thank you/).first()).toBeVisible();
+  await expect(frame.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
