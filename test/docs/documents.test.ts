@@ -28,6 +28,20 @@ const blocks = (file: string, language: string) =>
     ([, text]) => text!,
   );
 
+/** The anchors of a document's headings, as GitHub makes them. A repeated one gets a number. */
+function anchorsOf(file: string): Set<string> {
+  const anchors = new Set<string>();
+  const prose = read(file).replace(/^```[\s\S]*?^```/gm, '');
+  for (const [, heading] of prose.matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-');
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
 const documents = globSync(
   '{*.md,docs/**/*.md,{packages/*,locales,server,demo,site,test,publish,workshop,integrations/*}/*.md}',
   { cwd: root },
@@ -41,6 +55,17 @@ describe('links', () => {
         .map(([, target]) => target!)
         .filter((target) => !/^[a-z]+:/.test(target))
         .filter((target) => !existsSync(join(root, dirname(file), target)));
+      assert.deepEqual(missing, []);
+    });
+
+    test(`${file} has no links to headings that do not exist`, () => {
+      const links = [...read(file).matchAll(/\]\(([^):#\s]*(?:\.md|))#([^)\s]+)\)/g)];
+      const missing = links
+        .filter(([, target, anchor]) => {
+          const path = target ? join(dirname(file), target) : file;
+          return !anchorsOf(path).has(anchor!);
+        })
+        .map(([link]) => link);
       assert.deepEqual(missing, []);
     });
   }
