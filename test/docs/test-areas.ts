@@ -290,6 +290,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'main.test',
       'config.test',
       'src/process/',
+      'src/setup/reencrypt',
+      'server/secret-rotation',
       'lease-worker',
       'cli.test',
       'doctor',
