@@ -23,7 +23,7 @@ const FILES = [
 
 const SCALAR = 'node_modules/@scalar/api-reference';
 /** The browser build that the API serves, without the builds for other uses and without source maps. */
-const SCALAR_FILES = ['package.json', 'LICENSE', 'dist/browser/{standalone.esm,chunks/*}.js'];
+const SCALAR_FILES = ['LICENSE', 'dist/browser/{standalone.esm,chunks/*}.js'];
 
 /** Where the API looks for Scalar's browser build. */
 const SCALAR_FOLDER = 'packages/api/src/openapi/scalar';
@@ -54,6 +54,8 @@ export async function completeCommand(folder: string): Promise<void> {
   for (const file of globSync(SCALAR_FILES, { cwd: join(ROOT, SCALAR) })) {
     copy(join(SCALAR, file), join(folder, SCALAR_FOLDER, file));
   }
+  const { version } = readPackageJson(SCALAR);
+  writeFileSync(join(folder, SCALAR_FOLDER, 'package.json'), `${JSON.stringify({ version })}\n`);
   for (const name of SCRIPT_NAMES) {
     const file = join(folder, 'packages/sandbox/src/browser', `${name}.js`);
     writeFileSync(file, await bundleScript(name));

@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { OUT, PACKAGES, type PackageName } from '../packages.ts';
+import { LIBRARIES, OUT, type PackageName } from '../packages.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
 /** Returns the path of a package's tarball, which is the file that is published. */
 export function tarballOf(name: PackageName): string {
-  const [file] = globSync(`connect-embed-${name}-*.tgz`, { cwd: OUT });
+  const stem = name === 'command' ? 'connect-embed-[0-9]' : `connect-embed-${name}-`;
+  const [file] = globSync(`${stem}*.tgz`, { cwd: OUT });
   if (!file) throw new Error('No packages: `npm run build:packages` writes them.');
   return join(OUT, file);
 }
@@ -22,7 +23,7 @@ export class InstalledSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'connect-site-'));
 
   constructor(packageNames: readonly string[] = []) {
-    for (const name of PACKAGES) {
+    for (const name of LIBRARIES) {
       const target = join(this.folder, 'node_modules/@connect-embed', name);
       mkdirSync(target, { recursive: true });
       execFileSync('tar', ['-xzf', tarballOf(name), '-C', target, '--strip-components=1']);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { PACKAGES } from '../packages.ts';
+import { LIBRARIES } from '../packages.ts';
 import { InstalledSite } from './installed-site.ts';
 
 const site = new InstalledSite(['hono', 'react', 'react-dom']);
@@ -29,7 +29,7 @@ const entryPoints = (name: string) => {
 };
 
 describe('on a server, without a window', () => {
-  for (const name of PACKAGES) {
+  for (const name of LIBRARIES) {
     test(`every module of @connect-embed/${name} can be imported`, () => {
       const imports = entryPoints(name).map((entryPoint) => `await import('${entryPoint}');`);
       assert.ok(imports.length > 0);
