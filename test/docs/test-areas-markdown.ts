@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Unit: [
     'packages/client',
+    'packages/cli',
     'packages/contract',
     'packages/sandbox',
     'locales',

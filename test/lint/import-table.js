@@ -108,7 +108,7 @@ export const IMPORT_TABLE = {
     workspacePackages: { api: 'all', demo: 'all', server: 'all' },
     npmPackages: ['commander'],
     node: true,
-    tests: [],
+    tests: ['@connect-embed/client'],
   },
   'packages/sandbox': {
     workspacePackages: { contract: 'types' },

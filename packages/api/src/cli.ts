@@ -2,10 +2,7 @@ import { formatDate, type Scope } from '@connect-embed/contract';
 import { InvalidArgumentError, type Command } from 'commander';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
-import { openDatabase, type OpenDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
 import type { Db } from './db/schema.ts';
-import { connectOrStartPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './commands/oauth.ts';
 import { addPeopleCommands } from './commands/users.ts';
@@ -14,6 +11,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addSecretCommands } from './commands/secret.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
+import { withDatabase } from './commands/with-database.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
 import { progressBar } from './lib/progress-bar.ts';
@@ -197,24 +195,6 @@ function addSeedCommand(program: Command) {
         print(`Added ${donations} donations to ${organizationId}.`);
       }),
     );
-}
-
-/**
- * Migrates the service's database and runs an action on it. If this command had to start the embedded
- * PostgreSQL server, it stops the server afterwards.
- */
-async function withDatabase(
-  action: (db: Db, database: OpenDatabase) => Promise<void>,
-): Promise<void> {
-  const postgres = await connectOrStartPostgres(readConfig());
-  const database = openDatabase(postgres.url, { limitStatements: false });
-  try {
-    await migrate(database.db);
-    await action(database.db, database);
-  } finally {
-    await database.close();
-    await postgres.stop();
-  }
 }
 
 /**

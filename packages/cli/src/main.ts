@@ -5,6 +5,7 @@ import { formatError } from '@connect-embed/api/log';
 import { Command } from 'commander';
 import { setDefaultDataFolder } from './config.ts';
 import { addDemoCommand } from './demo.ts';
+import { addListenCommand } from './listen.ts';
 import { addServeCommand } from './serve.ts';
 
 const { version } = JSON.parse(
@@ -24,7 +25,7 @@ const program = new Command('connect-embed')
 
 addDemoCommand(program);
 addServeCommand(program);
-// Commands of other modules are added here: addListenCommand(program), addMcpCommand(program).
+addListenCommand(program);
 addAdministrationCommands(program);
 
 const args = process.argv.slice(2);

@@ -1214,7 +1214,9 @@ create table webhook_event (
   type text not null,
   -- The JSON text, stored as first sent, so that every attempt signs the same bytes.
   body text not null,
-  created_at timestamptz(3) not null default clock_timestamp()
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- The transaction that saved the event, for `connect-embed listen`, which reads events in the order of commits.
+  transaction_id xid8 not null default pg_current_xact_id()
 );
 create index webhook_event_age on webhook_event (created_at);
 

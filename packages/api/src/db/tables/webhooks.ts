@@ -37,6 +37,8 @@ interface WebhookEventTable {
   /** The JSON text that is sent. */
   body: string;
   created_at: CreatedAt;
+  /** The transaction that saved the event. */
+  transaction_id: Generated<string>;
 }
 
 interface WebhookDeliveryTable {
