@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase } from '../test-support/database.ts';
+import { startFaultyNetwork } from '../test-support/faulty-network.ts';
 import { startServerProcess, type ServerProcess } from '../test-support/processes.ts';
 import { createApiKey } from './auth/api-key.ts';
 import { openDatabase } from './db/database.ts';
 import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
+const SANDBOX = join(import.meta.dirname, '../../sandbox/src/main.ts');
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
@@ -103,6 +108,37 @@ describe('the API process', () => {
       assert.equal(await exitCode, 0);
     });
   }
+
+  test('finishes a payment intent that Stripe is creating on SIGTERM', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'connect-sandbox-'));
+    const sandbox = await startServerProcess(SANDBOX, {
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
+      SANDBOX_WEBHOOK_URL: '',
+      SANDBOX_LATENCY_MS: '1000',
+    });
+    const stripe = await startFaultyNetwork(sandbox.url);
+    const api = await start({ SANDBOX_URL: stripe.url }, ['--seed']);
+    const { token } = await createApiKey(db, {
+      organizationId: DEMO_ORGANIZATION_ID,
+      name: 'test',
+      scopes: ['payments:write'],
+    });
+    const running = fetch(`${api.url}/api/v1/payment-intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount_cents: 2000 }),
+    });
+    const isCreating = () => stripe.requests.some(({ path }) => path === '/v1/payment_intents');
+    while (!isCreating()) await sleep(10);
+    const exitCode = api.stop();
+    assert.equal((await running).status, 201);
+    assert.equal(await exitCode, 0);
+    await assert.rejects(fetch(`${api.url}/healthz`), 'nothing listens any more');
+    await stripe.stop();
+    await sandbox.stop();
+    await rm(dataDir, { recursive: true });
+  });
 
   test('does not start with another API_SECRET than earlier processes', async () => {
     await (await start()).stop();
