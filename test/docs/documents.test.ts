@@ -94,37 +94,6 @@ describe('snippets', () => {
   });
 });
 
-describe("the API's image", () => {
-  test('contains its packages and their imports, and no others', () => {
-    const file = read('packages/api/Dockerfile');
-    const copied = [...file.matchAll(/^COPY (?!--)(?!\. )(.+) \S+$/gm)].flatMap(([, paths]) =>
-      paths!.split(' '),
-    );
-    for (const path of copied) assert.ok(existsSync(join(root, path)), path);
-    const services = copied.filter((path) => existsSync(join(root, path, 'package.json')));
-    const needed = services.flatMap((service) => {
-      const { name, dependencies } = JSON.parse(read(`${service}/package.json`)) as {
-        name: string;
-        dependencies: object;
-      };
-      const workspaceDependencies = Object.keys(dependencies).filter((each) =>
-        each.startsWith('@connect-embed/'),
-      );
-      return [name, ...workspaceDependencies];
-    });
-    const names = services.map((service) => service.replace(/^(packages\/)?/, '@connect-embed/'));
-    assert.deepEqual(new Set(needed), new Set(names));
-    for (const name of names) assert.ok(file.includes(`-w ${name}`), name);
-  });
-
-  test('starts a file that exists', () => {
-    const [, command] = /^CMD (.+)$/m.exec(read('packages/api/Dockerfile')) ?? [];
-    const [node, path] = JSON.parse(command!) as string[];
-    assert.equal(node, 'node');
-    assert.ok(existsSync(join(root, path!)));
-  });
-});
-
 describe('packages', () => {
   for (const service of SERVICE_FOLDERS) {
     test(`${service} has a README of at most 30 lines besides generated tables`, () => {

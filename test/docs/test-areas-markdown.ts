@@ -15,6 +15,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'server',
     'demo',
     'publish',
+    'test/deploy',
     'test/docs',
     'test/lint',
     'test/support',
@@ -22,7 +23,14 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   API: ['packages/api'],
   Elements: ['packages/elements'],
   Stories: ['workshop'],
-  'Whole system': ['test/e2e', 'test/leak', 'test/conformance', 'test/faults', 'test/wordpress'],
+  'Whole system': [
+    'test/e2e',
+    'test/leak',
+    'test/conformance',
+    'test/faults',
+    'test/container',
+    'test/wordpress',
+  ],
 };
 
 const IS_TEST = /\.(test|e2e|stories)\.ts$|^test\/faults\/scenarios\/(?!index)/;

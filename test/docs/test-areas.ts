@@ -282,7 +282,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ['openapi', 'contract/src/schemas', 'zod-free', 'conformance/', 'api-reference'],
   ],
   ['scripts and bundles, element manifest', ['routes/scripts', 'manifest', 'publish/built/weight']],
-  ['npm packages', ['publish/', 'packages/client/', 'cli/src/listen']],
+  [
+    'npm packages, image',
+    ['publish/', 'packages/client/', 'cli/src/listen', 'test/deploy', 'test/container'],
+  ],
   ['database, migrations, queries', ['src/db/', 'test-support/database', 'sandbox/src/database']],
   [
     'starting, stopping, several processes',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findProgram } from '../wordpress/support/requirements.ts';
+import { findProgram } from '../support/find-program.ts';
 import { PLUGIN, POT_FILE, renderPot } from '../wordpress/pot.ts';
 
 const read = (file: string) => readFileSync(join(PLUGIN, file), 'utf8');

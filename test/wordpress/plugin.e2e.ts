@@ -8,7 +8,7 @@ import { PageMonitor } from '../e2e/support/page-monitor.ts';
 import type { Addresses } from '../support/system.ts';
 import { expect, test } from './support/fixtures.ts';
 import { illustrate } from './support/illustrate.ts';
-import { findProgram } from './support/requirements.ts';
+import { findProgram } from '../support/find-program.ts';
 
 // Each test continues with the WordPress that the last one has left.
 test.describe.configure({ mode: 'serial' });

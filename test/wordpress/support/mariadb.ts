@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BackgroundProcess } from '../../support/background-process.ts';
-import { findProgram } from './requirements.ts';
+import { findProgram } from '../../support/find-program.ts';
 
 const run = promisify(execFile);
 

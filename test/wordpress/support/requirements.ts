@@ -1,16 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram } from '../../support/find-program.ts';
 
 /** WordPress as its Debian package installs it. */
 export const WORDPRESS_FOLDER = '/usr/share/wordpress';
-
-/** Folders of programs for administrators, which may be missing in PATH. */
-const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-
-/** Returns the path of an installed program. */
-export const findProgram = (name: string): string | undefined =>
-  FOLDERS.map((folder) => join(folder, name)).find(existsSync);
 
 /** Each Debian package with a check that it is installed. */
 const PACKAGES: Readonly<Record<string, () => boolean>> = {

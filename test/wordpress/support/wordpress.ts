@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BackgroundProcess } from '../../support/background-process.ts';
 import { isReachable } from '../../support/system.ts';
-import { findProgram, WORDPRESS_FOLDER } from './requirements.ts';
+import { findProgram } from '../../support/find-program.ts';
+import { WORDPRESS_FOLDER } from './requirements.ts';
 
 const run = promisify(execFile);
 

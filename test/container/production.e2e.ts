@@ -1,0 +1,111 @@
+import { expect, test, type Page } from 'playwright/test';
+import { DonatePage } from '../e2e/support/donate-page.ts';
+import { PageMonitor } from '../e2e/support/page-monitor.ts';
+import { podman } from './support/engine.ts';
+import { containerOf, eventually, exec, type Installation } from './support/installation.ts';
+import { INSTALLATION_VARIABLE } from './support/start.ts';
+
+/** How long the server may take to see a form of the dashboard. */
+const PUBLICATION_TIMEOUT_MS = 60_000;
+
+const installation = JSON.parse(process.env[INSTALLATION_VARIABLE]!) as Installation;
+const { api, server, sandbox } = installation;
+const connect = containerOf(installation, 'connect');
+
+/** Follows the setup link, as step 4 of docs/production.md. */
+async function setUp(page: Page): Promise<void> {
+  const output = await eventually(() =>
+    exec(installation, 'connect', 'connect-embed', 'setup-link'),
+  );
+  const [link] = /https:\S+/.exec(output)!;
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Start setup' }).click();
+  await page.getByLabel('Your name').fill('Rosa Gardner');
+  await page.getByLabel('Email').fill('rosa@garden.example');
+  await page.getByLabel('Password').fill('four words are enough');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Garden Friends');
+  await page.getByLabel('Contact email').fill('hello@garden.example');
+  await page.getByLabel('Tax ID').fill('12-3456789');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Set up card payments', exact: true }).click();
+  await page.getByRole('link', { name: 'Enter Stripe keys' }).click();
+  await page.getByLabel('Publishable key').fill('pk_test_own_garden');
+  await page.getByLabel('Secret key').fill('sk_test_own_garden');
+  await page.getByRole('button', { name: 'Check and save keys' }).click();
+  await expect(page.getByText('You can take card payments')).toBeVisible();
+}
+
+async function publishForm(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Create a form', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Seeds');
+  await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Publish form' }).click();
+  await expect(page.getByText('Published. Pages show this version')).toBeVisible();
+}
+
+test('from the setup link to a donation over HTTPS', async ({ page, context }) => {
+  await setUp(page);
+  await publishForm(page);
+  const addresses = { site: '', server, sandbox, api_base: api, api_key: '', organization_id: '' };
+  const donate = new DonatePage(await context.newPage(), addresses, new PageMonitor(context));
+  await expect(async () => {
+    await donate.page.goto(`${server}/give/seeds`);
+    await expect(donate.submitButton).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: PUBLICATION_TIMEOUT_MS });
+  await donate.fill({ email: 'ada@example.org', amount: '$50' });
+  await donate.submitButton.click();
+  await donate.expectThanks();
+  await page.goto(`${api}/dashboard`);
+  await page.getByRole('link', { name: 'Donations', exact: true }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('main').getByText('$50.00').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('runs as a user without privileges that can write nothing', async () => {
+  const write = `require('fs').writeFileSync('/app/x', '')`;
+  await expect(exec(installation, 'connect', 'node', '-e', write)).rejects.toThrow(/EROFS/);
+  const status = await exec(installation, 'connect', 'cat', '/proc/1/status');
+  expect(status).toMatch(/^Uid:\s+1000\b/m);
+  expect(status).toMatch(/^CapEff:\s+0+$/m);
+  expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+});
+
+test('is healthy', async () => {
+  await exec(installation, 'connect', 'node', '/app/healthcheck.js');
+  const inspected = await podman(
+    'inspect',
+    '--format',
+    '{{json .Config.Healthcheck.Test}}',
+    connect,
+  );
+  expect(JSON.parse(inspected)).toEqual(['CMD', 'node', '/app/healthcheck.js']);
+});
+
+test('a new process takes over while requests arrive, and none of them fails', async ({
+  request,
+}) => {
+  const statuses: number[] = [];
+  let isDone = false;
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!isDone) statuses.push((await request.get(`${api}/healthz`)).status());
+  });
+  await podman('stop', '--time', '30', connect);
+  expect(await podman('inspect', '--format', '{{.State.ExitCode}}', connect)).toBe('0\n');
+  await podman('start', connect);
+  await eventually(() => exec(installation, 'connect', 'node', '/app/healthcheck.js'));
+  isDone = true;
+  await Promise.all(clients);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('a backup contains the donation', async () => {
+  const options = ['--username=connect', '--no-owner', '--data-only', '--table=donation'];
+  expect(await exec(installation, 'postgres', 'pg_dump', ...options, 'connect')).toMatch(
+    /ada@example\.org/,
+  );
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { COMPOSE, readText, readYaml, type ComposeFile } from './files.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const page = readText('docs/production.md');
+const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text]) => text!);
+const lines = blocks.flatMap((block) => block.trim().split('\n'));
+
+/** Everything that matches in the commands and in the text of the page. */
+const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) => name!);
+
+describe('docs/production.md', () => {
+  for (const block of blocks) {
+    test(`a shell accepts: ${block.split('\n')[0]}`, () => {
+      execFileSync('sh', ['-n'], { input: block });
+    });
+  }
+
+  test('names services of compose.yaml', () => {
+    const services = Object.keys(readYaml<ComposeFile>(COMPOSE).services);
+    const used = lines.flatMap((line) => {
+      const [, rest] =
+        /^docker compose (?:exec(?: -T)?|stop|start|logs --since 1h) (.+)/.exec(line) ?? [];
+      return rest ? [rest.split(' ')[0]!] : [];
+    });
+    assert.ok(used.length > 5);
+    for (const name of used) assert.ok(services.includes(name), name);
+  });
+
+  test('names commands of connect-embed', () => {
+    const used = new Set(
+      named(/connect-embed (?:--env-file \S+ )?(?!connect-embed)([a-z][a-z-]+)\b/g),
+    );
+    assert.ok(used.has('doctor') && used.has('setup-link') && used.has('serve'));
+    for (const command of used) {
+      const main = join(ROOT, 'packages/cli/src/main.ts');
+      const help = execFileSync(process.execPath, [main, command, '--help'], { encoding: 'utf8' });
+      assert.match(help, new RegExp(`^Usage: connect-embed ${command}`));
+    }
+  });
+
+  test('names files of the repository', () => {
+    const files = named(/\b(deploy\/[\w./@-]*\w)/g);
+    assert.ok(files.length > 3);
+    for (const file of files) assert.ok(existsSync(join(ROOT, file)), file);
+  });
+
+  test('names targets of the unit that its roles allow', () => {
+    const roles = named(/connect-embed@([a-z]+)(?!\.service)\b/g);
+    assert.deepEqual(new Set(roles), new Set(['all', 'api', 'worker', 'server']));
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  const dockerfile = readText('deploy/Dockerfile');
+
+  test('copies files and runs scripts of the repository', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--)(\S+)/gm)].map(([, path]) => path!);
+    for (const path of copied) assert.ok(existsSync(join(ROOT, path)), path);
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: object };
+    for (const [, name] of dockerfile.matchAll(/npm run ([\w:]+)/g)) assert.ok(name! in scripts);
+  });
+
+  test('runs without a shell, and not as root', () => {
+    for (const [, instruction] of dockerfile.matchAll(/^(?:HEALTHCHECK .*)?CMD (.+)$/gm))
+      assert.ok(Array.isArray(JSON.parse(instruction!)), instruction);
+    assert.match(dockerfile, /^USER node$/m);
+  });
+});

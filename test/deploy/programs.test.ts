@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { findProgram } from '../support/find-program.ts';
+import { readText } from './files.ts';
+
+const UNIT = 'deploy/systemd/connect-embed@.service';
+const folder = mkdtempSync(join(tmpdir(), 'connect-deploy-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs an installed program, and returns everything that it prints. */
+const run = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  execFileSync('sh', ['-c', 'exec "$0" "$@" 2>&1', program, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+
+/** A skipped test names the program that is missing. */
+const withProgram = (name: string) => {
+  const program = findProgram(name);
+  return { program: program ?? '', skip: program ? false : `${name} is not installed` };
+};
+
+describe('deploy/Caddyfile', () => {
+  const { program, skip } = withProgram('caddy');
+  const env = {
+    API_BASE_URL: 'https://connect.example.org',
+    SERVER_BASE_URL: 'https://give.example.org',
+  };
+
+  test('is valid and formatted', { skip }, () => {
+    const args = ['--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'];
+    assert.match(run(program, ['validate', ...args], env), /Valid configuration/);
+    const file = join(folder, 'Caddyfile');
+    writeFileSync(file, readText('deploy/Caddyfile'));
+    run(program, ['fmt', '--overwrite', file]);
+    assert.equal(run('cat', [file]), readText('deploy/Caddyfile'));
+  });
+});
+
+describe('the systemd unit', () => {
+  const { program, skip } = withProgram('systemd-analyze');
+
+  /** Highest exposure that `systemd-analyze security` may compute, from 0 (none) to 10. */
+  const MAX_EXPOSURE = 2;
+
+  test('is valid', { skip }, () => {
+    // The program of the unit does not exist on this machine.
+    const unit = readText(UNIT).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
+    const file = join(folder, 'connect-embed@.service');
+    writeFileSync(file, unit);
+    run(program, ['verify', '--man=no', join(folder, 'connect-embed@all.service')]);
+  });
+
+  test('leaves the process next to nothing that it could damage', { skip }, () => {
+    const file = join(folder, 'hardened.service');
+    writeFileSync(file, readText(UNIT));
+    const report = run(program, ['security', '--offline=true', '--no-pager', file]);
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? [];
+    assert.ok(Number(exposure) <= MAX_EXPOSURE, report);
+  });
+});
