@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/locale-file.ts';
 import { LANGUAGES } from './locales/translator.ts';
@@ -212,18 +212,29 @@ async function buildBundles(files: Set<string>, define: Record<string, string>) 
 }
 
 /**
- * Writes `manifest.json`, the list of files for the server and the size test, and deletes files of
- * older builds.
+ * Writes `manifest.json`, the list of files for the server and the size test, and `integrity.json`, their
+ * hashes for `integrity` attributes and import maps. Deletes files of older builds.
  */
 const manifest = (bundles: Record<string, string>, files: Set<string>): Plugin => ({
   name: 'manifest',
   closeBundle() {
-    const keep = new Set(['connect.js', 'manifest.json', ...files]);
+    const keep = new Set(['connect.js', 'manifest.json', 'integrity.json', ...files]);
     for (const file of readdirSync(OUT)) if (!keep.has(file)) rmSync(`${OUT}${file}`);
+    const hashes = ['connect.js', ...[...files].sort()].map((file) => [file, integrityOf(file)]);
+    writeJson('integrity.json', { files: Object.fromEntries(hashes) as object });
     const list = { loader: 'connect.js', ...bundles, files: [...files].sort() };
-    writeFileSync(`${OUT}manifest.json`, `${JSON.stringify(list, null, 2)}\n`);
+    writeJson('manifest.json', list);
   },
 });
+
+const writeJson = (file: string, content: object) =>
+  writeFileSync(`${OUT}${file}`, `${JSON.stringify(content, null, 2)}\n`);
+
+/** The value of an `integrity` attribute. */
+const integrityOf = (file: string) =>
+  `sha384-${createHash('sha384')
+    .update(readFileSync(`${OUT}${file}`))
+    .digest('base64')}`;
 
 /** `vite build` writes `packages/elements/dist`: the loader `connect.js` and its bundles. */
 export default defineConfig(async ({ command }) => {

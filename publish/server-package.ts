@@ -15,7 +15,7 @@ export function completeServer(folder: string): void {
   const { version } = readPackageJson('packages/elements');
   const texts: Record<string, string> = {};
   mkdirSync(join(folder, 'dist'));
-  for (const file of globSync('*.js', { cwd: DIST }).sort()) {
+  for (const file of globSync('{*.js,integrity.json}', { cwd: DIST }).sort()) {
     texts[file] = readFileSync(join(DIST, file), 'utf8');
     writeFileSync(join(folder, 'dist', file), texts[file]);
   }

@@ -90,6 +90,10 @@ export const Environment = z.object({
     .default(0)
     .describe('Number of your proxies that append to X-Forwarded-For.'),
   SCRIPTS_DIR: z.string().optional().describe('Folder of the built connect.js.'),
+  SCRIPTS_ARCHIVE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder that keeps the scripts of every version for pages that pin one.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

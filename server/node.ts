@@ -9,6 +9,7 @@ import { ConnectServerConfig } from './connect-config.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
 import { reportStart } from './report-start.ts';
+import { archiveScripts, withArchive } from './script-archive.ts';
 import { openScriptFolder } from './script-folder.ts';
 import { openUndiciFetch } from './undici-fetch.ts';
 import { Upstream } from './upstream.ts';
@@ -20,16 +21,23 @@ export { clientAddress, readEnvironment };
  * the images of giving pages.
  *
  * @param options.scriptsFolder a folder with another build of the scripts
+ * @param options.scriptsArchive a folder with the scripts of other versions
  */
 export const nodeOptions = ({
   scriptsFolder = SCRIPTS_FOLDER,
+  scriptsArchive = '',
   fetch = openUndiciFetch().fetch,
 } = {}) => ({
-  scripts: openScriptFolder(scriptsFolder, SCRIPTS_VERSION),
+  scripts: openScripts(scriptsFolder, scriptsArchive),
   version: SCRIPTS_VERSION,
   fetch,
   drawShareImage: createShareImageDrawer(),
 });
+
+function openScripts(folder: string, archive: string) {
+  const scripts = openScriptFolder(folder, SCRIPTS_VERSION);
+  return archive ? withArchive(scripts, archive) : scripts;
+}
 
 /**
  * Starts the BFF with the settings of environment variables and `connect.config.ts`.
@@ -42,7 +50,9 @@ export async function startServer(
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const env = readEnvironment(variables);
   const { fetch, close } = openUndiciFetch();
-  const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, fetch });
+  const archive = env.SCRIPTS_ARCHIVE_DIR;
+  if (archive) await archiveScripts(env.SCRIPTS_DIR ?? SCRIPTS_FOLDER, SCRIPTS_VERSION, archive);
+  const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, scriptsArchive: archive, fetch });
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'server', version: SCRIPTS_VERSION } });
   void options.scripts.find('connect.js'); // Compresses the script at start, not at the first request.
   const config: ConnectServerConfig = {

@@ -8,7 +8,7 @@ import type { Bytes, Script, Scripts } from './script-source.ts';
 /** Interval between two checks whether the bundle was rebuilt. */
 const CHECK_INTERVAL_MS = 1000;
 
-const SCRIPT_NAME = /^[\w.-]+\.js(?:\.map)?$/;
+const SCRIPT_NAME = /^(?:[\w.-]+\.js(?:\.map)?|integrity\.json)$/;
 const VERSION_FOLDER = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -17,7 +17,7 @@ const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  * Serves the elements' built scripts from a folder, out of memory and compressed once.
  *
  * Names are looked up in the list of found files, so path traversal is impossible. Folders named
- * like `v1.2.3` hold earlier releases for pages that pin them.
+ * like `v1.2.3` hold other versions.
  *
  * @param version of the bundle, which is also served under `v{version}/`
  */
@@ -73,7 +73,7 @@ async function readFolder(folder: string, prefix = ''): Promise<Map<string, Scri
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const name = prefix + entry.name;
     if (entry.isFile() && SCRIPT_NAME.test(entry.name)) {
-      scripts.set(name, await compress(await readFile(join(folder, name)), entry.name));
+      scripts.set(name, await prepareScript(await readFile(join(folder, name)), entry.name));
     } else if (!prefix && entry.isDirectory() && VERSION_FOLDER.test(entry.name)) {
       for (const [key, script] of await readFolder(folder, `${name}/`)) scripts.set(key, script);
     }
@@ -81,9 +81,10 @@ async function readFolder(folder: string, prefix = ''): Promise<Map<string, Scri
   return scripts;
 }
 
-async function compress(file: Buffer, name: string): Promise<Script> {
+/** Hashes and compresses a file. */
+export async function prepareScript(file: Buffer, name: string): Promise<Script> {
   const body = new Uint8Array(file);
-  const type = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
+  const type = /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(body, BEST_BROTLI),
     promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),

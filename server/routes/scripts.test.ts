@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { archiveScripts, withArchive } from '../script-archive.ts';
 import { openScriptFolder } from '../script-folder.ts';
 import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
@@ -130,4 +131,40 @@ test('returns 503 with the build command while the script is missing, and serves
 test('returns 404 if the host serves the script itself', async () => {
   const { server } = openServer('http://127.0.0.1:9');
   assert.equal((await server.request('/connect.js')).status, 404);
+});
+
+test('GET /integrity.json lists the hashes, and no other JSON file is served', async () => {
+  const release = await mkdtemp(join(folder, 'release-'));
+  await writeFile(join(release, 'connect.js'), 'new');
+  await writeFile(join(release, 'integrity.json'), '{"files":{}}');
+  const server = openTestServer(release);
+  for (const path of ['/integrity.json', '/v1.2.3/integrity.json']) {
+    const response = await server.request(path);
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    assert.equal(await response.text(), '{"files":{}}');
+  }
+  assert.equal((await get('/custom-elements.json')).status, 404);
+});
+
+describe('an archive of scripts', () => {
+  test('keeps each version for the servers after it, and never changes one', async () => {
+    const [archive, release] = [
+      await mkdtemp(join(folder, 'a-')),
+      await mkdtemp(join(folder, 'r-')),
+    ];
+    const start = async (version: string, content: string) => {
+      await writeFile(join(release, 'connect.js'), content);
+      await Promise.all([1, 2].map(() => archiveScripts(release, version, archive)));
+      const scripts = withArchive(openScriptFolder(release, version), archive);
+      return openServer('http://127.0.0.1:9', { scripts }).server;
+    };
+    await start('1.2.3', 'first');
+    await start('1.2.3', 'changed');
+    const server = await start('1.3.0', 'second');
+    const textOf = async (path: string) => (await server.request(path)).text();
+    assert.equal(await textOf('/v1.2.3/connect.js'), 'first');
+    assert.equal(await textOf('/v1.3.0/connect.js'), 'second');
+    assert.equal(await textOf('/connect.js'), 'second');
+    assert.equal((await server.request('/v1.1.0/connect.js')).status, 404);
+  });
 });

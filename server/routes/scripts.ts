@@ -15,12 +15,14 @@ const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
  */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-const FILE = '[\\w.-]+\\.js(?:\\.map)?';
+/** Scripts, source maps, and `integrity.json`. */
+const FILE = '[\\w.-]+\\.js(?:\\.map|on)?';
 const VERSION = 'v\\d+\\.\\d+\\.\\d+[\\w.+-]*';
 const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
 
 /**
  * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.
+ * `integrity.json` lists the hashes of all files.
  *
  * Any page may load the scripts: origins are checked when a page opens a session.
  */

@@ -281,7 +281,11 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'schemas, OpenAPI, statements of the specification',
     ['openapi', 'contract/src/schemas', 'zod-free', 'conformance/', 'api-reference'],
   ],
-  ['scripts and bundles, element manifest', ['routes/scripts', 'manifest', 'publish/built/weight']],
+  [
+    'scripts and bundles, element manifest',
+    ['routes/scripts', 'e2e/integrity', 'manifest', 'publish/built/weight'],
+  ],
+  ['releases', ['publish/release']],
   [
     'npm packages, image',
     ['publish/', 'packages/client/', 'cli/src/listen', 'test/deploy', 'test/container'],
