@@ -285,7 +285,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'scripts and bundles, element manifest',
     ['routes/scripts', 'e2e/integrity', 'manifest', 'publish/built/weight'],
   ],
-  ['releases', ['publish/release']],
   [
     'npm packages, image',
     ['publish/', 'packages/client/', 'cli/src/listen', 'test/deploy', 'test/container'],
