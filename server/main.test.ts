@@ -154,7 +154,7 @@ describe('node server/main.ts', () => {
   });
 
   test('rejects one secret for both visitors and viewers', async () => {
-    const secret = 'the same secret in two places, and long';
+    const secret = 'the same secret in two places that is long';
     const { code, stderr } = await runServer({
       ...ENV,
       SESSION_SECRET: secret,
