@@ -32,7 +32,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'For developers',
     pages: [
       'recipes',
-      'client',
+      'api-client',
       'mcp',
       'api/index',
       'api/authentication',
