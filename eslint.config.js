@@ -20,6 +20,7 @@ const ENVIRONMENT = {
     'test/**',
     '**/*.test.ts',
     '**/{testing,test-support}/**',
+    'publish/built/**',
     '*.config.ts',
     'workshop/*.ts',
   ],

@@ -1,3 +1,5 @@
+import { SYSTEM_AREAS } from './test-areas-system.ts';
+
 /**
  * What is tested where: the only source of the table in test/README.md, which names the test files of
  * each area by stage.
@@ -258,57 +260,5 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   ['events, registrations, check-in', ['/events/', 'event-check-in']],
   ['email', ['src/mail/']],
-  [
-    'HTTP: errors, CORS, headers, malformed input',
-    [
-      'src/http/',
-      'src/app.test',
-      'server/app.test',
-      'contract/src/error',
-      'describe-issue',
-      'client-address',
-      'contract/src/hono',
-      'http-server',
-      'bad-input',
-      'web-standard',
-      'undici-fetch',
-      'contract/src/client.test',
-      'local-host',
-      'site-origin',
-    ],
-  ],
-  [
-    'schemas, OpenAPI, statements of the specification',
-    ['openapi', 'contract/src/schemas', 'zod-free', 'conformance/', 'api-reference'],
-  ],
-  [
-    'scripts and bundles, element manifest',
-    ['routes/scripts', 'e2e/integrity', 'manifest', 'publish/built/weight'],
-  ],
-  [
-    'npm packages, image',
-    ['publish/', 'packages/client/', 'cli/src/listen', 'test/deploy', 'test/container'],
-  ],
-  ['database, migrations, queries', ['src/db/', 'test-support/database', 'sandbox/src/database']],
-  [
-    'starting, stopping, several processes',
-    [
-      'main.test',
-      'config.test',
-      'src/process/',
-      'src/setup/reencrypt',
-      'server/secret-rotation',
-      'lease-worker',
-      'cli.test',
-      'doctor',
-      'demo/',
-      'routes/health',
-    ],
-  ],
-  ['log output and secrets', ['after/secrets']],
-  ['memory leaks', ['test/leak']],
-  ['Stripe stand-in (sandbox)', ['packages/sandbox']],
-  ['documents: links, snippets, commands', ['test/docs', 'documented-addresses', 'docs-site']],
-  ['rules for the source code', ['test/lint']],
-  ['test runs and their browser', ['test/support']],
+  ...SYSTEM_AREAS,
 ];
