@@ -89,7 +89,7 @@ test('search finds a term, and the switch changes the color scheme', async ({ pa
 
 const KINDS = {
   front: '',
-  guide: 'donation-form.html',
+  guide: 'forms.html',
   table: 'operations-settings.html',
   playground: 'playground.html',
 };
