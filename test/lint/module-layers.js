@@ -26,7 +26,6 @@ export const MODULE_LAYERS = {
     openapi: 'the OpenAPI document and the API reference',
     doctor: 'checks of an installation',
     'app.ts': 'all routes',
-    'reference-files.ts': 'the API reference as static files',
     process: 'dependencies, roles and background jobs of a process',
     commands: 'groups of these commands',
     'main.ts': 'starts the service',

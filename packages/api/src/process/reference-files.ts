@@ -1,16 +1,16 @@
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createResourceRoutes } from './app.ts';
-import { describeApi } from './openapi/document.ts';
-import { withGuides } from './openapi/routes.ts';
+import { createResourceRoutes } from '../app.ts';
+import { describeApi } from '../openapi/document.ts';
+import { withGuides } from '../openapi/routes.ts';
 import {
   DOCS_SCRIPT,
   DOCS_SCRIPT_FILE,
   DOCS_STYLE,
   DOCS_STYLE_FILE,
   docsPage,
-} from './openapi/page.ts';
-import type { Deps } from './web/deps.ts';
+} from '../openapi/page.ts';
+import type { Deps } from '../web/deps.ts';
 
 /** The API reference as static files: docs/decisions/0104-docs-site.md */
 export interface ReferenceFiles {
