@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vitepress';
 import { buildPreview } from './build-preview.ts';
 import { writeMarkdown } from './llms.ts';
-import { readPages, writePages } from './pages.ts';
+import { readPages, ROOT, writePages } from './pages.ts';
 import { writeReference } from './write-reference.ts';
 
 /** Where the site is built to, and the path at which it is served. */
@@ -16,17 +16,22 @@ export interface BuildOptions {
 
 /** Builds the site as static files: docs/decisions/0104-docs-site.md */
 export async function buildSite({ out, base }: BuildOptions): Promise<void> {
-  const source = `${out}-source`;
-  rmSync(source, { recursive: true, force: true });
-  const pages = readPages();
-  writePages(pages, source);
-  cpSync(join(import.meta.dirname, 'public'), join(source, 'public'), { recursive: true });
-  await buildPreview(join(source, 'public'));
-  linkSettings(source);
-  writeReference(join(source, 'public/reference'));
-  await build(source, { outDir: out, ...(base && { base }) });
-  writeMarkdown(pages, out);
-  rmSync(source, { recursive: true });
+  // The pages import Vue, which is found only below the repository.
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const source = mkdtempSync(join(cache, 'docs-site-'));
+  try {
+    const pages = readPages();
+    writePages(pages, source);
+    cpSync(join(import.meta.dirname, 'public'), join(source, 'public'), { recursive: true });
+    await buildPreview(join(source, 'public'));
+    linkSettings(source);
+    writeReference(join(source, 'public/reference'));
+    await build(source, { outDir: out, ...(base && { base }) });
+    writeMarkdown(pages, out);
+  } finally {
+    rmSync(source, { recursive: true });
+  }
 }
 
 /** VitePress reads its configuration and its theme from a folder beside the pages. */
