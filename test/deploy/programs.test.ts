@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -44,6 +44,19 @@ describe('deploy/Caddyfile', () => {
 describe('the systemd unit', () => {
   const { program, skip } = withProgram('systemd-analyze');
 
+  const strace = withProgram('strace');
+
+  /** Returns the system calls of a set of systemd, which may contain sets, such as `@default`. */
+  const expandFilter = (name: string): string[] =>
+    name.startsWith('@')
+      ? run(program, ['syscall-filter', name, '--no-pager'])
+          .split('\n')
+          .slice(1)
+          .map((line) => line.trim())
+          .filter((line) => /^[@a-z]/.test(line))
+          .flatMap(expandFilter)
+      : [name];
+
   /** Highest exposure that `systemd-analyze security` may compute, from 0 (none) to 10. */
   const MAX_EXPOSURE = 2;
 
@@ -53,6 +66,20 @@ describe('the systemd unit', () => {
     const file = join(folder, 'connect-embed@.service');
     writeFileSync(file, unit);
     run(program, ['verify', '--man=no', join(folder, 'connect-embed@all.service')]);
+  });
+
+  test('allows every system call of the command', { skip: skip || strace.skip }, () => {
+    const calls = join(folder, 'calls');
+    // The Node of the machine, too: which calls Node makes depends on its version.
+    const command = `"${process.execPath}" packages/cli/src/main.ts serve --help; /usr/bin/node -e 0 || true`;
+    run(strace.program, ['-f', '-o', calls, 'sh', '-c', command]);
+    const made = readFileSync(calls, 'utf8').matchAll(/^\d+ +([a-z]\w+)\(/gm);
+    const allowed = new Set<string>();
+    for (const [, isDenied, filter] of readText(UNIT).matchAll(/^SystemCallFilter=(~?)(.+)$/gm))
+      for (const call of filter!.split(' ').flatMap(expandFilter))
+        allowed[isDenied ? 'delete' : 'add'](call);
+    const missing = [...made].map(([, call]) => call!).filter((call) => !allowed.has(call));
+    assert.deepEqual(new Set(missing), new Set());
   });
 
   test('leaves the process next to nothing that it could damage', { skip }, () => {
