@@ -103,6 +103,15 @@ describe('API_SECRET=new,old', () => {
     assert.deepEqual([await hasSameSecret(db, NEW), await hasSameSecret(db, OLD)], [true, false]);
   });
 
+  test('re-encrypts the rest if a two-step sign-in is from a lost secret', async () => {
+    const lost = (data: string) => symmetricEncrypt({ key: signInKey('l'.repeat(32)), data });
+    await db
+      .updateTable('sign_in_second_factor')
+      .set({ secret: await lost('totp') })
+      .execute();
+    assert.equal(await reencryptAll(db, BOTH), 3);
+  });
+
   test('accepts links that were signed with the old secret, and signs with the new one', () => {
     const links = (secret: Secrets) => createManageLinks({ secret, baseUrl: '' });
     const tokenOf = (secret: Secrets) =>

@@ -15,26 +15,38 @@ export const signInSecrets = (secrets: Secrets): { version: number; value: strin
     return { version, value };
   });
 
-/** Encrypts the secrets of authenticator apps and the backup codes again, with the newest secret. */
+/**
+ * Encrypts the secrets of authenticator apps and the backup codes again, with the newest secret. Values
+ * that none of the secrets can decrypt stay as they are.
+ *
+ * @returns the number of people
+ */
 export async function reencryptSecondFactors(db: Db, secrets: Secrets): Promise<number> {
   const versions = signInSecrets(secrets);
   const key = {
     keys: new Map(versions.map(({ version, value }) => [version, value])),
     currentVersion: versions[0]!.version,
   };
-  const reencrypt = async (data: string) =>
-    await symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
+  const decrypt = (data: string) => symmetricDecrypt({ key, data }).catch(() => undefined);
   const rows = await db
     .selectFrom('sign_in_second_factor')
     .select(['id', 'secret', 'backup_codes'])
     .forUpdate()
     .execute();
-  for (const { id, secret, backup_codes } of rows) {
+  let count = 0;
+  for (const { id, ...factor } of rows) {
+    const secret = await decrypt(factor.secret);
+    const codes = await decrypt(factor.backup_codes);
+    if (secret === undefined || codes === undefined) continue;
     await db
       .updateTable('sign_in_second_factor')
-      .set({ secret: await reencrypt(secret), backup_codes: await reencrypt(backup_codes) })
+      .set({
+        secret: await symmetricEncrypt({ key, data: secret }),
+        backup_codes: await symmetricEncrypt({ key, data: codes }),
+      })
       .where('id', '=', id)
       .execute();
+    count += 1;
   }
-  return rows.length;
+  return count;
 }
