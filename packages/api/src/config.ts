@@ -298,7 +298,7 @@ function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): Processo
 /** Consequences of a lost secret: docs/operations.md. */
 const LOST_SECRET_HINT =
   'Restore the file from a backup of this folder. If there is none, delete the file: a new secret is ' +
-  'created at the next start, and `npm run connect -- secret replace` makes the database accept it.';
+  'created at the next start, and `connect-embed secret replace` makes the database accept it.';
 
 /** Reads or creates the secret of an embedded database, stored in its data folder. */
 const readStoredSecret = (dataDir: string) =>

@@ -16,7 +16,7 @@ export async function requireSameSecret(db: Db, secret: Secrets): Promise<void> 
   throw new Error(
     'API_SECRET: this database was set up with another secret. Use that secret, for example from your backup ' +
       '(with the embedded database it is the file api-secret in DATA_DIR). If it is lost, run ' +
-      '`npm run connect -- secret replace`, which first lists the consequences.',
+      '`connect-embed secret replace`, which first lists the consequences.',
   );
 }
 

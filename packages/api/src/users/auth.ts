@@ -63,7 +63,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
     database: hashedSessionTokens(db),
     emailAndPassword: {
       enabled: true,
-      // People are invited, or created with `npm run connect -- people create`.
+      // People are invited, or created with `connect-embed people create`.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
