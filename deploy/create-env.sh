@@ -18,6 +18,8 @@ fi
 
 cat > "$file" <<END
 # Keep a copy of this file with your backups: without API_SECRET a backup of the database is of little use.
+# Without it, commands such as doctor would look at the sandbox instead of Stripe.
+NODE_ENV=production
 API_BASE_URL=https://$1
 SERVER_BASE_URL=https://$2
 API_SECRET=$(openssl rand -hex 32)

@@ -38,6 +38,10 @@ describe('deploy/create-env.sh', () => {
     assert.equal(new Set(Object.values(variables)).size, Object.keys(variables).length - 1);
   });
 
+  test('lets every command use Stripe instead of the sandbox', () => {
+    assert.equal(variables['NODE_ENV'], 'production');
+  });
+
   test('writes values that are the same with and without quoting rules', () => {
     for (const [, value] of text.matchAll(/^[A-Z_]+=(.*)$/gm)) assert.match(value!, /^[\w:/.-]*$/);
   });
