@@ -33,7 +33,15 @@ describe('the installed command', () => {
     const { version } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8')) as {
       version: string;
     };
-    for (const name of [[], ['serve'], ['demo'], ['keys', 'create'], ['migrate'], ['doctor']]) {
+    for (const name of [
+      [],
+      ['serve'],
+      ['demo'],
+      ['mcp'],
+      ['keys', 'create'],
+      ['migrate'],
+      ['doctor'],
+    ]) {
       assert.match((await command.run([...name, '--help'])).output, /^Usage: connect-embed/);
     }
     assert.equal((await command.run(['serve', '--version'])).output, `${version}\n`);

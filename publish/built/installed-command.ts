@@ -27,7 +27,9 @@ export class InstalledCommand {
       npm_config_prefer_offline: 'true',
     };
     writeFileSync(join(this.folder, 'package.json'), '{"private":true}');
-    const tarballs = (['command', 'contract', 'locales', 'server'] as const).map(tarballOf);
+    const tarballs = (['client', 'command', 'contract', 'locales', 'server'] as const).map(
+      tarballOf,
+    );
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...tarballs], {
       cwd: this.folder,
       env: this.#env,

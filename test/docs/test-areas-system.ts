@@ -29,7 +29,14 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
   ],
   [
     'npm packages, image',
-    ['publish/', 'packages/client/', 'cli/src/listen', 'test/deploy', 'test/container'],
+    [
+      'publish/',
+      'packages/client/',
+      'cli/src/listen',
+      'cli/src/mcp',
+      'test/deploy',
+      'test/container',
+    ],
   ],
   ['database, migrations, queries', ['src/db/', 'test-support/database', 'sandbox/src/database']],
   [

@@ -105,10 +105,10 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/cli': {
-    workspacePackages: { api: 'all', demo: 'all', server: 'all' },
-    npmPackages: ['commander'],
+    workspacePackages: { api: 'all', client: 'all', demo: 'all', server: 'all' },
+    npmPackages: ['@modelcontextprotocol/server', 'commander', 'zod'],
     node: true,
-    tests: ['@connect-embed/client'],
+    tests: ['@modelcontextprotocol/client'],
   },
   'packages/sandbox': {
     workspacePackages: { contract: 'types' },

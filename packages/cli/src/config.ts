@@ -50,3 +50,20 @@ export const localApiBase = (port: number, { HOST }: NodeJS.ProcessEnv) =>
   toApiBase(`http://${ANY_ADDRESS.has(HOST) ? '127.0.0.1' : HOST}:${port}`);
 
 const toApiBase = (url: string) => `${url.replace(/\/+$/, '')}/api/v1`;
+
+/**
+ * Reads the API's address and key for commands that call the API. The key is never an argument,
+ * because other users of a machine can read those.
+ *
+ * @throws {Error} if one of them is missing
+ */
+export function readApiVariables(
+  api: string | undefined,
+  { CONNECT_API_BASE, CONNECT_API_KEY }: NodeJS.ProcessEnv = process.env,
+): { apiBase: string; token: string } {
+  const apiBase = api ?? CONNECT_API_BASE;
+  if (!apiBase)
+    throw new Error('The address of the API is missing: set --api or CONNECT_API_BASE.');
+  if (!CONNECT_API_KEY) throw new Error('The environment variable CONNECT_API_KEY is missing.');
+  return { apiBase, token: CONNECT_API_KEY };
+}

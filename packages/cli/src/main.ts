@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { setDefaultDataFolder } from './config.ts';
 import { addDemoCommand } from './demo.ts';
 import { addListenCommand } from './listen.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addServeCommand } from './serve.ts';
 
 const { version } = JSON.parse(
@@ -26,6 +27,7 @@ const program = new Command('connect-embed')
 addDemoCommand(program);
 addServeCommand(program);
 addListenCommand(program);
+addMcpCommand(program);
 addAdministrationCommands(program);
 
 const args = process.argv.slice(2);
