@@ -75,7 +75,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   if (!config.clientIp) config.log?.warn({}, NO_CLIENT_IP_WARNING);
   const app = new Hono<Env>().basePath(config.basePath);
 
-  app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
+  app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   for (const [path, nameOf] of PAGE_POST_ROUTES)
     app.use(path, ...requireAllowedOrigin(deps, { nameOf }), limitBody);
   app.route('/embed-sessions', embedSessionRoutes(deps));

@@ -9,14 +9,15 @@ import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './conne
 const CONFIG_FILE = 'connect.config.ts';
 
 /** A comma-separated list of secrets, the newest first. */
-const SecretList = z
-  .string({ error: 'is required.' })
-  .transform(splitSecrets)
-  .refine(
-    (secrets) => secrets.length > 0 && secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
-    `must be at least ${MIN_SECRET_LENGTH} characters long.`,
-  )
-  .transform((secrets) => secrets as [string, ...string[]]);
+const secretList = (minLength = MIN_SECRET_LENGTH) =>
+  z
+    .string({ error: 'is required.' })
+    .transform(splitSecrets)
+    .refine(
+      (secrets) => secrets.length > 0 && secrets.every(({ length }) => length >= minLength),
+      `must be at least ${minLength} characters long.`,
+    )
+    .transform((secrets) => secrets as [string, ...string[]]);
 
 /** Treats an empty value (`CONNECT_API_KEY=` in an env file) as not set. */
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
@@ -58,15 +59,15 @@ export const Environment = z.object({
     .string({ error: 'is required. Create one with: connect-embed keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('API key with payments:write and the read scopes of the tables that you embed.'),
-  SESSION_SECRET: SecretList.describe(
+  SESSION_SECRET: secretList().describe(
     'Signs the tokens of pages; the same in every process. Two, the newest first, during a rotation.',
   ),
   WEBHOOK_SECRET: commaSeparated(WebhookSecret).describe(
     'Signing secret of your webhook endpoint; two, separated by a comma, during a rotation.',
   ),
-  VIEWER_SECRET: SecretList.optional().describe(
-    'Secret with which your site signs viewer tokens (HS256); two during a rotation.',
-  ),
+  VIEWER_SECRET: secretList()
+    .optional()
+    .describe('Secret with which your site signs viewer tokens (HS256); two during a rotation.'),
   VIEWER_JWKS_URL: z
     .url('must be a URL.')
     .optional()
@@ -94,6 +95,9 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe('Folder that keeps the scripts of every version for pages that pin one.'),
+  METRICS_TOKEN: secretList(16)
+    .optional()
+    .describe('Bearer token for /metrics, or two; without it /metrics is off.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -13,6 +13,7 @@ import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
 import { LimitsConfig } from './rate-limits.ts';
 import type { Log } from './log.ts';
+import type { OnRequest } from './request-log.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './script-source.ts';
@@ -195,6 +196,8 @@ export const ConnectServerConfig = ConnectConfig.extend({
   drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
+  /** Called after each request, for example to count requests. */
+  onRequest: z.custom<OnRequest>((hook) => typeof hook === 'function').optional(),
   /** Web-standard `fetch`, or a replacement. */
   fetch: z
     .custom<(url: string, init: RequestInit) => Promise<Response>>((f) => typeof f === 'function')

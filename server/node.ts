@@ -1,13 +1,15 @@
 /** The BFF in Node: `@connect-embed/server/node`. */
 import { clientAddress } from '@connect-embed/contract/client-address';
-import { validate } from '@connect-embed/contract/hono';
+import { requireMetricsToken, validate } from '@connect-embed/contract/hono';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { pino } from 'pino';
-import { createConnectServer } from './app.ts';
+import { createConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { loadConnectConfig, readEnvironment, type Environment } from './config.ts';
 import { ConnectServerConfig } from './connect-config.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
+import { createServerMetrics, type ServerMetrics } from './metrics.ts';
 import { reportStart } from './report-start.ts';
 import { archiveScripts, withArchive } from './script-archive.ts';
 import { openScriptFolder } from './script-folder.ts';
@@ -49,7 +51,9 @@ export async function startServer(
   variables?: NodeJS.ProcessEnv,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const env = readEnvironment(variables);
-  const { fetch, close } = openUndiciFetch();
+  const { fetch: undiciFetch, close } = openUndiciFetch();
+  const metrics = env.METRICS_TOKEN && createServerMetrics(env.BASE_PATH);
+  const fetch = metrics ? metrics.measureFetch(undiciFetch) : undiciFetch;
   const archive = env.SCRIPTS_ARCHIVE_DIR;
   if (archive) await archiveScripts(env.SCRIPTS_DIR ?? SCRIPTS_FOLDER, SCRIPTS_VERSION, archive);
   const options = nodeOptions({ scriptsFolder: env.SCRIPTS_DIR, scriptsArchive: archive, fetch });
@@ -67,8 +71,10 @@ export async function startServer(
     webhookSecrets: env.WEBHOOK_SECRET,
     clientIp: clientAddress(env.TRUST_PROXY),
     log,
+    onRequest: metrics?.onRequest,
   };
   const connect = createConnectServer(config);
+  if (metrics) addMetricsRoute(connect, metrics, env.METRICS_TOKEN!);
   if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
     log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
   }
@@ -87,6 +93,12 @@ export async function startServer(
     await close();
   };
   return { port: server.port, stop };
+}
+
+function addMetricsRoute(connect: ConnectServer, { register }: ServerMetrics, tokens: Secrets) {
+  connect.get('/metrics', requireMetricsToken(tokens), async (c) =>
+    c.body(await register.metrics(), 200, { 'Content-Type': register.contentType }),
+  );
 }
 
 /** Runs the BFF with the settings of environment variables until a stop signal, then ends the process. */

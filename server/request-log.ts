@@ -3,24 +3,38 @@ import { routePath } from 'hono/route';
 import type { Env } from './env.ts';
 import { silentLog, type Log } from './log.ts';
 
+/** A request that has been answered. `route` is the pattern with the base path. */
+export interface HandledRequest {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+export type OnRequest = (request: HandledRequest) => void;
+
 /**
- * Middleware that logs one line per request.
+ * Middleware that logs one line per request, and calls `onRequest`.
  *
- * Logs the route pattern, not the path: paths, queries, headers and bodies can contain tokens or
+ * Both get the route pattern, not the path: paths, queries, headers and bodies can contain tokens or
  * personal data.
  */
 export const logRequests =
-  (log: Log = silentLog): MiddlewareHandler<Env> =>
+  ({
+    log = silentLog,
+    onRequest,
+  }: {
+    log?: Log | undefined;
+    onRequest?: OnRequest | undefined;
+  }): MiddlewareHandler<Env> =>
   async (c, next) => {
     const start = performance.now();
     await next();
     const { status } = c.res;
-    const entry = {
-      request_id: c.var.requestId,
-      method: c.req.method,
-      route: routePath(c, -1),
-      status,
-      ms: Math.round(performance.now() - start),
-    };
+    const { method } = c.req;
+    const route = routePath(c, -1);
+    const ms = performance.now() - start;
+    onRequest?.({ method, route, status, seconds: ms / 1000 });
+    const entry = { request_id: c.var.requestId, method, route, status, ms: Math.round(ms) };
     log[status >= 500 ? 'warn' : 'info'](entry, 'request');
   };

@@ -6,6 +6,7 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
       'src/http/',
       'src/app.test',
       'server/app.test',
+      'server/metrics',
       'contract/src/error',
       'describe-issue',
       'client-address',

@@ -126,6 +126,7 @@ export const IMPORT_TABLE = {
       'jose',
       'oauth4webapi',
       'pino',
+      'prom-client',
       'rate-limiter-flexible',
       'sharp',
       'standardwebhooks',

@@ -6,10 +6,12 @@ import type {
   NotFoundHandler,
 } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { timingSafeEqual } from 'hono/utils/buffer';
 import { z } from 'zod';
 import { describeIssue } from './describe-issue.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
+import { listSecrets, type Secrets } from './secrets.ts';
 
 /** Largest accepted request body in bytes; every legitimate body is much smaller. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -28,6 +30,29 @@ const limitBodySize = bodyLimit({
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitBodySize(c, next);
+
+/**
+ * Requires the bearer token `METRICS_TOKEN`, or during a rotation one of several.
+ *
+ * An allow-list of network addresses would not protect `/metrics`, because behind a proxy all requests
+ * come from the same machine.
+ *
+ * @throws {ConnectError} `unauthorized`
+ */
+export const requireMetricsToken =
+  (tokens: Secrets): MiddlewareHandler =>
+  async (c, next) => {
+    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    const matches = await Promise.all(
+      listSecrets(tokens).map((expected) => timingSafeEqual(token, expected)),
+    );
+    if (!matches.includes(true)) {
+      throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.', {
+        code: 'credential_missing',
+      });
+    }
+    await next();
+  };
 
 /** A page that can solve a challenge sends this type in `Accept`. */
 const CHALLENGE_TYPE = 'application/vnd.connect.challenge+json';
