@@ -41,6 +41,8 @@ function measureRequests(register: Registry, basePath: string): OnRequest {
     labelNames: ['outcome'],
     registers,
   });
+  // A counter that appears with its first increment would not alert about it.
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   const limited = new Counter({
     name: 'connect_server_rate_limited_requests_total',
     help: 'Requests that were rejected with 429, by route.',
@@ -60,7 +62,9 @@ function measureRequests(register: Registry, basePath: string): OnRequest {
 /** Routes that start a payment: of the element, and of the giving page without JavaScript. */
 const PAYMENT_ROUTES = new Set(['/payment-intents', '/give/:form', '/give/:organization/:form']);
 
-function outcomeOf(status: number): string {
+const OUTCOMES = ['started', 'proof_required', 'rate_limited', 'rejected', 'failed'] as const;
+
+function outcomeOf(status: number): (typeof OUTCOMES)[number] {
   if (status === 201 || status === 303) return 'started';
   // 200 is a challenge in the response, see `challengeInResponse`.
   if (status === 200 || status === 428) return 'proof_required';

@@ -102,6 +102,7 @@ export const IMPORT_TABLE = {
       'oauth4webapi',
       'openid-client',
       'typescript',
+      'yaml',
     ],
   },
   'packages/cli': {

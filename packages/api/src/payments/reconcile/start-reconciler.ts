@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { isAccessRefused } from '../stripe/errors.ts';
-import type { Difference } from './difference.ts';
+import type { Reporter } from './difference.ts';
 import { reconcile } from './reconcile.ts';
 
 /** Interval between runs. An event that was not delivered is processed in less than a minute. */
@@ -26,11 +26,12 @@ const GRACE_MS = 2_000;
 export function startReconciler(deps: WorkerDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const onDifference = createDifferenceReporter(deps);
   const running = (async () => {
     let failures = 0;
     const failedBefore = new Set<string>();
     while (!signal.aborted) {
-      const failed = await runOnce(deps, failedBefore, signal);
+      const failed = await runOnce(deps, failedBefore, signal, onDifference);
       failures = failed ? failures + 1 : 0;
       await sleep(delayAfter(failures), undefined, { signal }).catch(() => {});
     }
@@ -60,6 +61,7 @@ async function runOnce(
   deps: WorkerDeps,
   failedBefore: Set<string>,
   signal: AbortSignal,
+  onDifference: Reporter['onDifference'],
 ): Promise<boolean> {
   const { db, log } = deps;
   const failing = new Set<string>();
@@ -79,7 +81,7 @@ async function runOnce(
       reconcile(
         deps,
         { onFailure, compareOptionsFor: ({ comparedAt }) => compareOptionsOf(comparedAt) },
-        { onDifference: (difference) => logDifference(log, difference), onChecked: () => {} },
+        { onDifference, onChecked: () => {} },
       ),
     );
   } catch (err) {
@@ -90,8 +92,21 @@ async function runOnce(
   return retrySoon;
 }
 
-const logDifference = (log: Logger, difference: Difference) =>
-  log[difference.isRepaired ? 'info' : 'warn']({ difference }, 'record differed from Stripe');
+/** Logs and counts differences. */
+function createDifferenceReporter({ log, metrics }: WorkerDeps): Reporter['onDifference'] {
+  const differences = new Counter({
+    name: 'connect_reconciliation_differences_total',
+    help: 'Records that differed from Stripe. A person must decide about those not repaired.',
+    labelNames: ['repaired'],
+    registers: [metrics.register],
+  });
+  // A counter that appears with its first increment would not alert about it.
+  for (const repaired of ['true', 'false']) differences.inc({ repaired }, 0);
+  return (difference) => {
+    differences.inc({ repaired: String(difference.isRepaired) });
+    log[difference.isRepaired ? 'info' : 'warn']({ difference }, 'record differed from Stripe');
+  };
+}
 
 function compareOptionsOf(comparedAt: Date | null) {
   const now = Date.now();
