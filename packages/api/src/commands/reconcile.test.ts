@@ -24,6 +24,9 @@ const runCli = (...args: string[]) =>
     );
   });
 
+const startWorker = () =>
+  startServerProcess(join(SRC_DIR, 'main.ts'), { ...env, API_PORT: '0' }, ['--role', 'worker']);
+
 describe('connect-embed reconcile', () => {
   test('reports differences, repairs them, and then finds none', async () => {
     const id = await sandboxApi.payDonation({ amount_cents: 6100 });
@@ -48,7 +51,8 @@ describe('connect-embed reconcile', () => {
 });
 
 test('connect-embed doctor prints a line for each check and finds no fault', async () => {
-  const { code, stdout } = await runCli('doctor');
+  const worker = await startWorker();
+  const { code, stdout } = await runCli('doctor').finally(worker.stop);
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^✓ Migrations: up to date\.$/m);
   assert.match(stdout, /\d+ passed, \d+ warnings, 0 failed\.\n$/);
@@ -56,10 +60,7 @@ test('connect-embed doctor prints a line for each check and finds no fault', asy
 
 test('a worker processes events that were missed while no process ran, as soon as it starts', async () => {
   const id = await sandboxApi.payDonation({ amount_cents: 6200 });
-  const worker = await startServerProcess(join(SRC_DIR, 'main.ts'), { ...env, API_PORT: '0' }, [
-    '--role',
-    'worker',
-  ]);
+  const worker = await startWorker();
   try {
     await eventually(() => sandboxApi.donationOf(id).catch(() => undefined));
   } finally {

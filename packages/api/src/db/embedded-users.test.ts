@@ -141,6 +141,7 @@ function copySource(folder: string): string {
     'package.json',
     'src/db/embedded.ts',
     'src/db/embedded',
+    'src/lib/cleanup-stack.ts',
     'src/lib/secret-file.ts',
     'test-support/embedded-process.ts',
   ]) {

@@ -1,5 +1,5 @@
 import type { Deps } from '../web/deps.ts';
-import { checkDatabase } from './database.ts';
+import { checkDatabase, checkReadiness } from './database.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';
 import { checkOrigins } from './origins.ts';
@@ -23,6 +23,7 @@ export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenera
   yield* database;
   yield* processor;
   if ([...database, ...processor].some(({ status }) => status === 'failed')) return;
+  yield await checkReadiness(deps);
   yield await checkWorker(deps);
   yield await checkMail(deps);
   yield* await checkEvents(deps);

@@ -34,4 +34,5 @@ const listAccounts = (db: Db) =>
     .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
     .select(['organization.id', sql<boolean>`stripe_key.organization_id is not null`.as('hasKeys')])
     .where('processor_account_id', 'is not', null)
+    .orderBy('organization.id')
     .execute();
