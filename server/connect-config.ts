@@ -13,7 +13,7 @@ import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
 import { LimitsConfig } from './rate-limits.ts';
 import type { Log } from './log.ts';
-import type { OnRequest } from './request-log.ts';
+import type { OnRequest } from './handled-request.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './script-source.ts';

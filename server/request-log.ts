@@ -2,16 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Env } from './env.ts';
 import { silentLog, type Log } from './log.ts';
-
-/** A request that has been answered. `route` is the pattern with the base path. */
-export interface HandledRequest {
-  method: string;
-  route: string;
-  status: number;
-  seconds: number;
-}
-
-export type OnRequest = (request: HandledRequest) => void;
+import type { OnRequest } from './handled-request.ts';
 
 /**
  * Middleware that logs one line per request, and calls `onRequest`.
