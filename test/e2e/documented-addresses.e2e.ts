@@ -18,6 +18,8 @@ const IN_URL =
 
 /** Texts that look like a path, and paths below which others are served. */
 const NO_REQUESTS = new Set(['/api/v1', '/connect', '/html']);
+/** Files of the operator's machine. */
+const FILE = /^\/(?:etc|usr)\//;
 /** Paths that need other settings than those of this system, with the test that requests each. */
 const WITH_OTHER_SETTINGS: Readonly<Record<string, string>> = {
   '/metrics': 'packages/api/src/process/roles.test.ts',
@@ -37,7 +39,7 @@ function readRequests(): Map<string, string[]> {
       ...[...text.matchAll(IN_URL)].map(([, path]) => ['GET', path!] as const),
     ];
     for (const [method, path] of named) {
-      if (NO_REQUESTS.has(path) || path in WITH_OTHER_SETTINGS) continue;
+      if (NO_REQUESTS.has(path) || FILE.test(path) || path in WITH_OTHER_SETTINGS) continue;
       const request = `${method} ${path}`;
       requests.set(request, [...new Set([...(requests.get(request) ?? []), file])]);
     }
