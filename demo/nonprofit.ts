@@ -21,8 +21,12 @@ export function createNonprofitApp({ bffOrigin, cardOrigins }: Config) {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   });
-  return new Hono()
-    .get('/', (c) => c.html(html, 200, { 'Content-Security-Policy': contentSecurityPolicy }))
-    .get('/site.css', serveFile('nonprofit/site.css', 'text/css'))
-    .get('/favicon.svg', serveFile('nonprofit/favicon.svg', 'image/svg+xml'));
+  return (
+    new Hono()
+      .get('/', (c) => c.html(html, 200, { 'Content-Security-Policy': contentSecurityPolicy }))
+      .get('/site.css', serveFile('nonprofit/site.css', 'text/css'))
+      .get('/favicon.svg', serveFile('nonprofit/favicon.svg', 'image/svg+xml'))
+      // Browsers request it for files of the docs site that are not HTML.
+      .get('/favicon.ico', serveFile('nonprofit/favicon.svg', 'image/svg+xml'))
+  );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 /** Matches the scripts that VitePress writes into each page, such as the one that sets dark mode. */
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]+?)<\/script>/g;
@@ -14,6 +15,9 @@ const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).di
 
 /** The file with the colors of the code blocks, which is written after all pages. */
 export const CODE_STYLE_FILE = 'assets/code.css';
+
+/** The icon is part of the page: an address would change its meaning when VitePress opens another page. */
+const ICON = `data:image/svg+xml;base64,${readFileSync(new URL('public/favicon.svg', import.meta.url)).toString('base64')}`;
 
 /** The policy of a page: scripts and styles of its own origin only, and its inline scripts by hash. */
 function policyOf(html: string): string {
@@ -41,7 +45,7 @@ export function completeHead(html: string, page: string, base: string): string {
   const root = base.startsWith('.') ? '../'.repeat(page.split('/').length - 1) || './' : base;
   const tags = [
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(html)}">`,
-    `<link rel="icon" href="${root}favicon.svg" type="image/svg+xml">`,
+    `<link rel="icon" href="${ICON}" type="image/svg+xml">`,
     `<link rel="stylesheet" href="${root}${CODE_STYLE_FILE}">`,
     `<link rel="alternate" type="text/markdown" href="${root}${page}">`,
     `<link rel="alternate" type="text/plain" href="${root}llms.txt" title="llms.txt">`,
