@@ -16,7 +16,6 @@ const FILES = [
   'integrations/wordpress/LICENSE',
   'integrations/wordpress/connect-embed/**/*.*',
   'packages/api/src/**/*.{css,js,sql}',
-  'packages/cli/package.json',
   'packages/elements/dist/*.js',
   'packages/sandbox/src/**/*.css',
 ];
@@ -54,8 +53,10 @@ export async function completeCommand(folder: string): Promise<void> {
   for (const file of globSync(SCALAR_FILES, { cwd: join(ROOT, SCALAR) })) {
     copy(join(SCALAR, file), join(folder, SCALAR_FOLDER, file));
   }
-  const { version } = readPackageJson(SCALAR);
-  writeFileSync(join(folder, SCALAR_FOLDER, 'package.json'), `${JSON.stringify({ version })}\n`);
+  writeVersion(SCALAR, join(folder, SCALAR_FOLDER));
+  for (const workspace of ['packages/api', 'packages/cli']) {
+    writeVersion(workspace, join(folder, workspace));
+  }
   for (const name of SCRIPT_NAMES) {
     const file = join(folder, 'packages/sandbox/src/browser', `${name}.js`);
     writeFileSync(file, await bundleScript(name));
@@ -69,6 +70,12 @@ export async function completeCommand(folder: string): Promise<void> {
 }
 
 /** @throws {Error} if a compiled module has the same name */
+/** Writes a `package.json` with all that Node and the services read of it. */
+function writeVersion(source: string, folder: string) {
+  const { version } = readPackageJson(source);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
+}
+
 function copy(source: string, target: string) {
   if (existsSync(target)) throw new Error(`${source} is also the name of a compiled module.`);
   mkdirSync(dirname(target), { recursive: true });

@@ -107,8 +107,8 @@ describe('connect-embed serve', () => {
     );
     env = {
       DATABASE_URL: postgres.url,
-      API_SECRET: 'a secret of the API in this test, long enough',
-      SESSION_SECRET: 'a secret of sessions in this test, long enough',
+      API_SECRET: 'a long secret of the API in this test',
+      SESSION_SECRET: 'a long secret of sessions in this test',
       SERVER_API_KEY: SERVER_KEY,
       SANDBOX_URL: sandbox.url,
       SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
