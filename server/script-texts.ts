@@ -14,17 +14,18 @@ export function createScripts(texts: Readonly<Record<string, string>>, version: 
       const name = path.startsWith(`v${version}/`) ? path.slice(version.length + 2) : path;
       const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
       if (text === undefined) return undefined;
-      const script = scripts.get(name) ?? toScript(text);
+      const script = scripts.get(name) ?? toScript(name, text);
       scripts.set(name, script);
       return await script;
     },
   };
 }
 
-async function toScript(text: string): Promise<Script> {
+async function toScript(name: string, text: string): Promise<Script> {
   const body = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
   const base64 = btoa(String.fromCharCode(...digest));
   const hash = base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22);
-  return { type: 'text/javascript; charset=utf-8', hash, body };
+  const type = name.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8';
+  return { type, hash, body };
 }

@@ -26,7 +26,7 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
   ],
   [
     'scripts and bundles, element manifest',
-    ['routes/scripts', 'e2e/integrity', 'manifest', 'publish/built/weight'],
+    ['routes/scripts', 'script-texts', 'e2e/integrity', 'manifest', 'publish/built/weight'],
   ],
   [
     'npm packages, image',
