@@ -9,15 +9,13 @@ import type { Bytes, Script, Scripts } from './script-source.ts';
 const CHECK_INTERVAL_MS = 1000;
 
 const SCRIPT_NAME = /^(?:[\w.-]+\.js(?:\.map)?|integrity\.json)$/;
-const VERSION_FOLDER = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**
  * Serves the elements' built scripts from a folder, out of memory and compressed once.
  *
- * Names are looked up in the list of found files, so path traversal is impossible. Folders named
- * like `v1.2.3` hold other versions.
+ * Names are looked up in the list of found files, so path traversal is impossible.
  *
  * @param version of the bundle, which is also served under `v{version}/`
  */
@@ -68,15 +66,11 @@ const currentBuildStamp = async (folder: string) => {
 const readScripts = (folder: string): Promise<Files> =>
   readFolder(folder).catch(() => new Map<string, Script>());
 
-async function readFolder(folder: string, prefix = ''): Promise<Map<string, Script>> {
+async function readFolder(folder: string): Promise<Files> {
   const scripts = new Map<string, Script>();
-  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
-    const name = prefix + entry.name;
-    if (entry.isFile() && SCRIPT_NAME.test(entry.name)) {
-      scripts.set(name, await prepareScript(await readFile(join(folder, name)), entry.name));
-    } else if (!prefix && entry.isDirectory() && VERSION_FOLDER.test(entry.name)) {
-      for (const [key, script] of await readFolder(folder, `${name}/`)) scripts.set(key, script);
-    }
+  for (const name of await readdir(folder)) {
+    if (SCRIPT_NAME.test(name))
+      scripts.set(name, await prepareScript(await readFile(join(folder, name)), name));
   }
   return scripts;
 }

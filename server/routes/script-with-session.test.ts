@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FormSession } from '@connect-embed/contract';
 import { decodeJwt } from 'jose';
+import { withArchive } from '../script-archive.ts';
 import { openScriptFolder } from '../script-folder.ts';
 import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
@@ -18,7 +19,7 @@ await writeFile(join(folder, 'whole.js'), '(OPENED=>{globalThis.opened=OPENED})'
 await mkdir(join(folder, 'v0.9.0'));
 await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
 
-const scripts = openScriptFolder(folder, '1.2.3');
+const scripts = withArchive(openScriptFolder(folder, '1.2.3'), folder);
 const upstream = await startUpstream();
 const NAMES = 'a "quoted" \\ </script><!-- \u2028 \u2029 ${1} ` é';
 const forms = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -21,7 +21,9 @@ await mkdir(join(folder, 'v0.9.0'));
 await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
 
 const openTestServer = (path: string) =>
-  openServer('http://127.0.0.1:9', { scripts: openScriptFolder(path, '1.2.3') }).server;
+  openServer('http://127.0.0.1:9', {
+    scripts: withArchive(openScriptFolder(path, '1.2.3'), path),
+  }).server;
 const server = openTestServer(folder);
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.request(path, { headers });
@@ -166,5 +168,28 @@ describe('an archive of scripts', () => {
     assert.equal(await textOf('/v1.3.0/connect.js'), 'second');
     assert.equal(await textOf('/connect.js'), 'second');
     assert.equal((await server.request('/v1.1.0/connect.js')).status, 404);
+    const { mode } = await stat(join(archive, 'v1.2.3'));
+    assert.equal(mode & 0o777, 0o755, 'servers of other users can read it');
+  });
+
+  test('prepares a file once for simultaneous requests', async () => {
+    const { find } = withArchive(openScriptFolder(folder, '1.2.3'), folder);
+    const [first, second] = await Promise.all([1, 2].map(() => find('v0.9.0/connect.js')));
+    assert.ok(first);
+    assert.equal(first, second);
+  });
+
+  test('that cannot be read is named with its variable', async () => {
+    await assert.rejects(
+      archiveScripts(folder, '1.2.3', join(folder, 'missing')),
+      /^Error: SCRIPTS_ARCHIVE_DIR cannot be used: ENOENT: .*missing/,
+    );
+  });
+
+  test('gets no version without connect.js', async () => {
+    const archive = await mkdtemp(join(folder, 'a-'));
+    await archiveScripts(join(folder, 'v9'), '1.2.3', archive);
+    await archiveScripts(archive, '1.2.3', archive);
+    assert.deepEqual(await readdir(archive), []);
   });
 });
