@@ -69,7 +69,14 @@ const PUBLIC_GET_ROUTES = [
  *
  * @throws {ConnectError} `invalid_request` naming the invalid field of the configuration
  */
-export function createConnectServer(options: ConnectServerConfig): ConnectServer {
+export const createConnectServer = (options: ConnectServerConfig): ConnectServer =>
+  openConnectServer(options).server;
+
+/** Creates the server, and returns also its check of the API, for the report at the start. */
+export function openConnectServer(options: ConnectServerConfig): {
+  server: ConnectServer;
+  ping: () => Promise<void>;
+} {
   const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
   if (!config.clientIp) config.log?.warn({}, NO_CLIENT_IP_WARNING);
@@ -110,7 +117,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
 
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
-  return app;
+  return { server: app, ping: () => deps.upstream.ping() };
 }
 
 function mountGivingPages(app: ConnectServer, deps: Deps) {

@@ -1,12 +1,12 @@
 /** The BFF in Node: `@connect-embed/server/node`. */
 import { clientAddress } from '@connect-embed/contract/client-address';
-import { requireMetricsToken, validate } from '@connect-embed/contract/hono';
+import { requireMetricsToken } from '@connect-embed/contract/hono';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { pino } from 'pino';
-import { createConnectServer, type ConnectServer } from './app.ts';
+import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { loadConnectConfig, readEnvironment, type Environment } from './config.ts';
-import { ConnectServerConfig } from './connect-config.ts';
+import type { ConnectServerConfig } from './connect-config.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
 import { createServerMetrics, type ServerMetrics } from './metrics.ts';
@@ -14,7 +14,6 @@ import { reportStart } from './report-start.ts';
 import { archiveScripts, withArchive } from './script-archive.ts';
 import { openScriptFolder } from './script-folder.ts';
 import { openUndiciFetch } from './undici-fetch.ts';
-import { Upstream } from './upstream.ts';
 
 export { clientAddress, readEnvironment };
 
@@ -73,7 +72,7 @@ export async function startServer(
     log,
     onRequest: metrics?.onRequest,
   };
-  const connect = createConnectServer(config);
+  const { server: connect, ping } = openConnectServer(config);
   if (metrics) addMetricsRoute(connect, metrics, env.METRICS_TOKEN!);
   if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
     log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
@@ -85,8 +84,7 @@ export async function startServer(
   }
   const server = await listen(connect.fetch, env.HOST, env.SERVER_PORT);
   process.stdout.write(`server listening on http://localhost:${server.port}\n`);
-  const upstream = new Upstream(validate(ConnectServerConfig, config, 'config'));
-  const stopReports = reportStart(() => upstream.ping(), log);
+  const stopReports = reportStart(ping, log);
   const stop = async () => {
     stopReports();
     await server.stop();
