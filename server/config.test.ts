@@ -56,6 +56,8 @@ describe('readEnvironment', () => {
     ['CONNECT_API_BASE', 'localhost:4000'],
     ['CONNECT_API_KEY', 'two words'],
     ['SESSION_SECRET', 'short'],
+    ['SESSION_SECRET', `${VALID_ENV.SESSION_SECRET},short`],
+    ['SESSION_SECRET', Array(3).fill(VALID_ENV.SESSION_SECRET).join()],
     ['VIEWER_SECRET', 'short'],
     ['VIEWER_JWKS_URL', 'keys'],
     ['ALLOWED_ORIGINS', 'https://a.example/path'],

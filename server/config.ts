@@ -2,22 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
-import { splitSecrets } from '@connect-embed/contract/secrets';
+import { secretList, splitList } from '@connect-embed/contract/secret-list';
 import { z } from 'zod';
 import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
 
 const CONFIG_FILE = 'connect.config.ts';
 
-/** A comma-separated list of secrets, the newest first. */
-const secretList = (minLength = MIN_SECRET_LENGTH) =>
-  z
-    .string({ error: 'is required.' })
-    .transform(splitSecrets)
-    .refine(
-      (secrets) => secrets.length > 0 && secrets.every(({ length }) => length >= minLength),
-      `must be at least ${minLength} characters long.`,
-    )
-    .transform((secrets) => secrets as [string, ...string[]]);
+const secretOf = (minLength: number) =>
+  secretList(
+    ({ length }) => length >= minLength,
+    `must be at least ${minLength} characters long.`,
+  );
 
 /** Treats an empty value (`CONNECT_API_KEY=` in an env file) as not set. */
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
@@ -25,7 +20,7 @@ const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
 
 /** Parses a comma-separated list. */
 const commaSeparated = (text: z.ZodType<string, string>) =>
-  z.string().default('').transform(splitSecrets).pipe(z.array(text));
+  z.string().default('').transform(splitList).pipe(z.array(text));
 
 /** Every environment variable that this server reads; `node server/main.ts --help` lists them. */
 export const Environment = z.object({
@@ -59,13 +54,13 @@ export const Environment = z.object({
     .string({ error: 'is required. Create one with: connect-embed keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('API key with payments:write and the read scopes of the tables that you embed.'),
-  SESSION_SECRET: secretList().describe(
+  SESSION_SECRET: secretOf(MIN_SECRET_LENGTH).describe(
     'Signs the tokens of pages; the same in every process. Two, the newest first, during a rotation.',
   ),
   WEBHOOK_SECRET: commaSeparated(WebhookSecret).describe(
     'Signing secret of your webhook endpoint; two, separated by a comma, during a rotation.',
   ),
-  VIEWER_SECRET: secretList()
+  VIEWER_SECRET: secretOf(MIN_SECRET_LENGTH)
     .optional()
     .describe('Secret with which your site signs viewer tokens (HS256); two during a rotation.'),
   VIEWER_JWKS_URL: z
@@ -95,7 +90,7 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe('Folder that keeps the scripts of every version for pages that pin one.'),
-  METRICS_TOKEN: secretList(16)
+  METRICS_TOKEN: secretOf(16)
     .optional()
     .describe('Bearer token for /metrics, or two; without it /metrics is off.'),
   LOG_LEVEL: z

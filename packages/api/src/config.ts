@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
-import { splitSecrets, type Secrets } from '@connect-embed/contract/secrets';
+import { secretList } from '@connect-embed/contract/secret-list';
+import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
@@ -25,14 +26,6 @@ const HostList = z
     z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be a comma-separated list of host:port.')),
   );
 
-/** A comma-separated list of secrets, the newest first. */
-const SecretList = (isValid: (secret: string) => boolean, error: string) =>
-  z
-    .string()
-    .transform(splitSecrets)
-    .refine((secrets) => secrets.length > 0 && secrets.every(isValid), error)
-    .transform((secrets) => secrets as [string, ...string[]]);
-
 /** Schema of all environment variables of the API, also printed by `--help`. */
 export const Environment = z.object({
   API_PORT: Port.default(4000).describe('Port to listen on; 0 chooses a free port.'),
@@ -53,7 +46,7 @@ export const Environment = z.object({
     .string()
     .default(join(REPOSITORY, '.data'))
     .describe('Folder of the embedded database and its secrets, without DATABASE_URL.'),
-  API_SECRET: SecretList(
+  API_SECRET: secretList(
     ({ length }) => length >= MIN_SECRET_LENGTH,
     `must have at least ${MIN_SECRET_LENGTH} characters.`,
   )
@@ -73,7 +66,7 @@ export const Environment = z.object({
     .startsWith('pk_', 'must start with pk_.')
     .optional()
     .describe('Publishable key of the same Stripe account, for browsers.'),
-  STRIPE_WEBHOOK_SECRET: SecretList(
+  STRIPE_WEBHOOK_SECRET: secretList(
     (secret) => secret.startsWith('whsec_'),
     'must start with whsec_.',
   )
@@ -111,7 +104,7 @@ export const Environment = z.object({
     .describe(
       'Number of your proxies that append to X-Forwarded-For, to find the client’s IP address.',
     ),
-  METRICS_TOKEN: SecretList(({ length }) => length >= 16, 'must have at least 16 characters.')
+  METRICS_TOKEN: secretList(({ length }) => length >= 16, 'must have at least 16 characters.')
     .optional()
     .describe('Bearer token for /metrics, or two; without it /metrics is off.'),
   SCRIPTS_DIR: z

@@ -10,11 +10,3 @@ export const listSecrets = (secrets: Secrets): readonly [string, ...string[]] =>
 
 /** Returns the secret that is used. */
 export const newestSecret = (secrets: Secrets): string => listSecrets(secrets)[0];
-
-/** Splits a comma-separated list of secrets, as environment variables have it. */
-export function splitSecrets(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}

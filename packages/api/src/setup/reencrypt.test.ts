@@ -152,5 +152,10 @@ describe('two secrets, separated by a comma', () => {
     assert.deepEqual(metricsToken, ['a new token for Prometheus', 'an old token for Prometheus']);
     assert.deepEqual(loadOrCreateSecret(), BOTH);
     assert.throws(() => readConfig({ API_SECRET: `${NEW},short` }), /API_SECRET.*at least 32/);
+    // Perhaps one secret that contains commas.
+    assert.throws(
+      () => readConfig({ API_SECRET: `${NEW},${OLD},${OLD}` }),
+      /^Error: API_SECRET takes one secret, or two separated by a comma; each must have/,
+    );
   });
 });
