@@ -9,10 +9,7 @@ import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './conne
 const CONFIG_FILE = 'connect.config.ts';
 
 const secretOf = (minLength: number) =>
-  secretList(
-    ({ length }) => length >= minLength,
-    `must be at least ${minLength} characters long.`,
-  );
+  secretList(({ length }) => length >= minLength, `must be at least ${minLength} characters long.`);
 
 /** Treats an empty value (`CONNECT_API_KEY=` in an env file) as not set. */
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
@@ -21,6 +18,9 @@ const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
 /** Parses a comma-separated list. */
 const commaSeparated = (text: z.ZodType<string, string>) =>
   z.string().default('').transform(splitList).pipe(z.array(text));
+
+/** Whether errors that end the process are logged as JSON. */
+export const isProduction = () => process.env['NODE_ENV'] === 'production';
 
 /** Every environment variable that this server reads; `node server/main.ts --help` lists them. */
 export const Environment = z.object({

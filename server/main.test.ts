@@ -142,6 +142,22 @@ describe('node server/main.ts', () => {
     assert.match(stderr, /^CONNECT_API_KEY .*\nSESSION_SECRET .*\n$/);
   });
 
+  test('in production reports an error at the start as one line of JSON', async () => {
+    const first = runServer(ENV);
+    const port = new URL(await first.address()).port;
+    for (const [variables, message] of [
+      [{ CONNECT_API_KEY: '', SESSION_SECRET: '' }, /^CONNECT_API_KEY .*\nSESSION_SECRET /],
+      [{ SERVER_PORT: port }, /is already in use/],
+    ] as const) {
+      const { stderr } = await runServer({ ...ENV, NODE_ENV: 'production', ...variables }).exit;
+      assert.equal(stderr.trim().split('\n').length, 1);
+      const { level, service, version, msg } = JSON.parse(stderr) as Record<string, unknown>;
+      assert.deepEqual([level, service, typeof version], [60, 'server', 'string']);
+      assert.match(msg as string, message);
+    }
+    await first.stop();
+  });
+
   test('in production has no address that nobody has set', async () => {
     const first = runServer(ENV);
     const SERVER_PORT = new URL(await first.address()).port;

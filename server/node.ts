@@ -1,11 +1,12 @@
 /** The BFF in Node: `@connect-embed/server/node`. */
 import { clientAddress } from '@connect-embed/contract/client-address';
+import { fatalLine } from '@connect-embed/contract/fatal-line';
 import { requireMetricsToken } from '@connect-embed/contract/hono';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { pino } from 'pino';
 import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
-import { loadConnectConfig, readEnvironment, type Environment } from './config.ts';
+import { isProduction, loadConnectConfig, readEnvironment, type Environment } from './config.ts';
 import type { ConnectServerConfig } from './connect-config.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
@@ -111,7 +112,10 @@ export async function runServer(): Promise<void> {
     await server.stop();
     process.exit(0); // Does not wait for the compression of scripts.
   } catch (error) {
-    console.error((error as Error).message); // It says what to change; a stack would hide it.
+    // The message says what to change; a stack would hide it.
+    const { message: msg } = error as Error;
+    const entry = { service: 'server', version: SCRIPTS_VERSION, msg };
+    console.error(fatalLine(isProduction(), entry));
     process.exit(1);
   }
 }

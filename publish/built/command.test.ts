@@ -54,6 +54,9 @@ describe('the installed command', () => {
     const { code, output } = await command.run(['serve']);
     assert.equal(code, 1);
     assert.match(output, /^DATABASE_URL is required: .+\n$/);
+    const inProduction = await command.run(['serve'], { NODE_ENV: 'production' });
+    assert.equal(inProduction.code, 1);
+    assert.match(inProduction.output, /^\{"level":60,.*"msg":"DATABASE_URL is required: .+"\}\n$/);
   });
 });
 

@@ -26,6 +26,9 @@ const HostList = z
     z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be a comma-separated list of host:port.')),
   );
 
+/** Whether errors that end the process are logged as JSON. */
+export const isProduction = () => process.env['NODE_ENV'] === 'production';
+
 /** Schema of all environment variables of the API, also printed by `--help`. */
 export const Environment = z.object({
   API_PORT: Port.default(4000).describe('Port to listen on; 0 chooses a free port.'),

@@ -14,6 +14,7 @@ import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const SANDBOX = join(import.meta.dirname, '../../sandbox/src/main.ts');
+const PRODUCTION = { NODE_ENV: 'production' };
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
@@ -165,6 +166,23 @@ describe('the API process', () => {
       start({ DATABASE_URL: unreachableUrl }),
       /ended with 1:\nThe migrations failed: .*ECONNREFUSED/,
     );
+  });
+
+  test('in production reports each of them as one line of JSON', async () => {
+    const { port } = new URL((await start()).url);
+    for (const [variables, message] of [
+      [{ API_PORT: 'http' }, /^API_PORT /],
+      [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' }, /ECONNREFUSED/],
+      [{ API_PORT: port }, /is already in use/],
+    ] as const) {
+      const environment = { ...PRODUCTION, ...variables };
+      const error = await start(environment).catch((reason: Error) => reason);
+      const lines = (error as Error).message.split('\n').slice(1).filter(Boolean);
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const { level, service, version, msg } = entries.at(-1)!;
+      assert.deepEqual([level, service, typeof version], [60, 'api', 'string']);
+      assert.match(msg as string, message);
+    }
   });
 
   test('responds to malformed HTTP with the error envelope', async () => {

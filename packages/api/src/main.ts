@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Environment } from './config.ts';
-import { formatError } from './lib/log.ts';
+import { Environment, isProduction } from './config.ts';
+import { formatFatal } from './lib/log.ts';
 import { isRole, loadRole } from './process/roles.ts';
 import { startService } from './process/start-service.ts';
 
@@ -9,7 +9,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   await loadRole('all'); // The build of a container image runs `--help` to compile and cache all modules.
 } else {
   await start().catch((error: unknown) => {
-    process.stderr.write(`${formatError(error)}\n`);
+    process.stderr.write(`${formatFatal(error, 'api', isProduction())}\n`);
     process.exit(1);
   });
 }

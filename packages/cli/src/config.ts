@@ -8,6 +8,9 @@ export function setDefaultDataFolder(): void {
 /** Whether the demo uses a PostgreSQL of the user. */
 export const hasDatabase = () => Boolean(process.env['DATABASE_URL']);
 
+/** Whether errors that end the process are logged as JSON. */
+export const isProduction = () => process.env['NODE_ENV'] === 'production';
+
 /** The services that `connect-embed serve` runs. */
 export const ROLES = ['api', 'worker', 'server'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,6 @@
+import { formatFatal } from '@connect-embed/api/log';
 import { InvalidArgumentError, type Command } from 'commander';
-import { localApiBase, readServeVariables, ROLES, type Role } from './config.ts';
+import { isProduction, localApiBase, readServeVariables, ROLES, type Role } from './config.ts';
 
 /** Adds the command `serve`, which runs the services of an installation. */
 export function addServeCommand(program: Command): void {
@@ -13,7 +14,12 @@ export function addServeCommand(program: Command): void {
       new Set<Role>(ROLES),
     )
     .addHelpText('after', '\nEnvironment variables: docs/operations-settings.md')
-    .action(({ role }: { role: ReadonlySet<Role> }) => serve(role));
+    .action(({ role }: { role: ReadonlySet<Role> }) =>
+      serve(role).catch((error: unknown) => {
+        process.stderr.write(`${formatFatal(error, 'connect-embed', isProduction())}\n`);
+        process.exitCode = 1;
+      }),
+    );
 }
 
 function parseRoles(text: string): ReadonlySet<Role> {

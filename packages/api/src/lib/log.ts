@@ -1,3 +1,6 @@
+import { fatalLine } from '@connect-embed/contract/fatal-line';
+import { VERSION } from './version.ts';
+
 /** The logger of a background worker, compatible with pino. */
 export interface WorkerLog {
   info(entry: object, message: string): void;
@@ -39,3 +42,7 @@ export function formatError(error: unknown): string {
   const message = error.message || code || error.name;
   return error.cause === undefined ? message : `${message} ${formatError(error.cause)}`;
 }
+
+/** Formats an error that ends a process: in production as JSON, otherwise for a terminal. */
+export const formatFatal = (error: unknown, service: string, isProduction: boolean): string =>
+  fatalLine(isProduction, { service, version: VERSION, msg: formatError(error) });
