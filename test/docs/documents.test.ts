@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
@@ -123,6 +123,14 @@ describe('decisions', () => {
       }
     });
   }
+
+  test('the list names every record by its title', () => {
+    const list = read('docs/decisions/README.md').replaceAll('\n  ', ' ');
+    for (const file of globSync('docs/decisions/[0-9]*.md', { cwd: root })) {
+      const [, number, title] = /^# (\d{4}) (.+)$/m.exec(read(file))!;
+      assert.ok(list.includes(`- [${number}](${basename(file)}): ${title}\n`), file);
+    }
+  });
 
   test('every referenced decision exists, and no number is used twice', () => {
     const files = globSync('{packages,server,demo,test,docs}/**/*.{ts,md,js}', {
