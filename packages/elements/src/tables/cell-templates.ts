@@ -61,7 +61,7 @@ function catchErrors<Row>(place: string, renderer: CellRenderer<Row>) {
       const content: unknown = renderer(row) ?? '';
       if (content instanceof Node) return content;
       if (typeof content !== 'object') return `${content as string}`;
-      throw new TypeError('must return a text or a node.');
+      throw new TypeError('must return text or a node.');
     } catch (error) {
       if (!isReported) console.error(place, error);
       isReported = true;

@@ -101,7 +101,7 @@ export abstract class TableElement<Row extends Resource>
   /** Initial filters, as query parameters of the API: `{ fund_id: 'fund_meals' }`. */
   defaultFilters: Readonly<Record<string, string>> = {};
 
-  /** Custom cells by column: each function receives a row and returns a text or a node. */
+  /** Custom cells by column: each function receives a row and returns text or a node. */
   renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */

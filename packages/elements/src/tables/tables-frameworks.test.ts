@@ -77,7 +77,7 @@ describe('custom cells', () => {
 
   for (const [description, renderer, report] of [
     ['throws', () => JSON.parse('{') as string, 'JSON'],
-    ['returns an object that is no node', () => ({}) as Node, 'must return a text or a node'],
+    ['returns an object that is no node', () => ({}) as Node, 'must return text or a node'],
   ] as const) {
     it(`show the default content if a renderer ${description}, with one report in the console`, async () => {
       let table!: ConnectDonations;
