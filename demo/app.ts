@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Config } from './config.ts';
 import { createDocsSite } from './docs-site.ts';
+import { HAS_DOCS_SITE } from './launcher/config.ts';
 import { createNonprofitApp } from './nonprofit.ts';
 import { createPlatformApp } from './platform.ts';
 
@@ -25,6 +26,6 @@ export const createDemo = (config: Config) =>
       c.header('Cache-Control', 'no-cache');
     })
     .get('/healthz', (c) => c.text('ok'))
-    .route('/docs', createDocsSite(config))
+    .route('/docs', HAS_DOCS_SITE ? createDocsSite(config) : new Hono())
     .route('/platform', createPlatformApp(config))
     .route('/', createNonprofitApp(config));

@@ -29,7 +29,7 @@ export function createDocsSite({ bffOrigin, viewerSecret }: Config) {
   let build: SiteBuild | undefined;
   return new Hono()
     .get('/playground.json', async (c) =>
-      // The playground shows the tables to the user of the demo platform.
+      // The playground shows the tables to the user of the demo platform, whose sign-in asks for no password.
       c.json({ server: bffOrigin, viewer_token: await signViewerToken(viewerSecret) }),
     )
     .use(async (c, next) => {

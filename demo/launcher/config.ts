@@ -11,6 +11,9 @@ export const EXTENSION = extname(import.meta.filename);
 export const DEFAULT_DATA_DIR =
   EXTENSION === '.ts' ? join(ROOT, '.data') : join(homedir(), '.connect-embed');
 
+/** The docs site is built from sources that the package does not contain. */
+export const HAS_DOCS_SITE = EXTENSION === '.ts';
+
 /** What people type. */
 export const COMMANDS =
   EXTENSION === '.ts'

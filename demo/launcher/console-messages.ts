@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
-import { COMMANDS, DEFAULT_DATA_DIR, ROOT, type LauncherConfig } from './config.ts';
+import { COMMANDS, DEFAULT_DATA_DIR, HAS_DOCS_SITE, ROOT, type LauncherConfig } from './config.ts';
 import { serviceAddresses } from './service-plans.ts';
 
 /** The environment variables of the launcher. */
@@ -45,7 +45,7 @@ export function summary(config: LauncherConfig, setupLink: string | undefined): 
   const rows: [what: string, address: string][] = [
     ...(setupLink ? ([['Start here', setupLink]] as [string, string][]) : []),
     ...(config.isEmpty ? [] : demoRows(site)),
-    ['Documentation', `${site}/docs/`],
+    ...(HAS_DOCS_SITE ? ([['Documentation', `${site}/docs/`]] as [string, string][]) : []),
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],

@@ -67,9 +67,11 @@ test('connect-embed runs the demo, takes a donation and lists it', async () => {
   try {
     await demo.print(/(is running)/);
     assert.match(demo.output(), /The demo needs PostgreSQL 18: downloading it once to .*\n/);
+    assert.doesNotMatch(demo.output(), /\/docs\//, 'the package contains no docs site');
     const { site, api_base, api_key } = JSON.parse(
       readFileSync(join(data, 'demo.json'), 'utf8'),
     ) as Record<string, string>;
+    assert.equal((await fetch(`${site}/docs/`)).status, 404);
     const page = await browser.newPage();
     await page.goto(site!);
     const form = page.locator('connect-donate').first();
