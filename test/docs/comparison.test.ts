@@ -12,7 +12,7 @@ test('docs/comparison.md has the budgets that `npm run size` enforces', () => {
   const rows = BUDGETS.flatMap(({ label, maxBytes }) =>
     maxBytes === undefined ? [] : [`| ${label} | ${maxBytes.toLocaleString('en')} |`],
   );
-  const table = ['| Connect Embed | Bytes, at most |', '| - | -: |', ...rows].join('\n');
+  const table = ['| Connect Embed | Bytes, at most |', '| - | - |', ...rows].join('\n');
   const between = /(<!-- weight: .* -->)[\s\S]*(<!-- \/weight -->)/;
   assert.match(text, between);
   const expected = text.replace(
