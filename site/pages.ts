@@ -5,7 +5,7 @@ import { pagePath, rewriteLinks } from './links.ts';
 /** The root of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
 const DOCS = join(ROOT, 'docs');
-/** Pages that only the site has: the front page, the playground and the API reference. */
+/** Pages that only the site has: the front page and the playground. */
 const CONTENT = join(import.meta.dirname, 'content');
 
 /** A page of the site as Markdown. */

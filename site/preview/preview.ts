@@ -2,31 +2,38 @@
  * The page in the playground's frame. It shows one element, with sample data or from a real server, as
  * the messages of the page around it say.
  */
-import type { PreviewMessage, PreviewSettings } from '../theme/preview-settings.ts';
+import {
+  loadServer,
+  type LiveServer,
+  type PreviewMessage,
+  type PreviewSettings,
+} from '../theme/preview-settings.ts';
 import { outlinePart } from './outline-part.ts';
 import { showLive } from './show-live.ts';
 
 const canvas = document.querySelector<HTMLElement>('#canvas')!;
 const send = (message: PreviewMessage) => parent.postMessage(message, location.origin);
 
-/** The script is loaded once for each document, from the server or with the sample data. */
-let source: string | undefined;
+const siteServer = loadServer('../playground.json');
+/** A document has either live or sample data, because each loads a script of its own. */
+let isLive: boolean | undefined;
 let shown = '';
 
 async function show(settings: PreviewSettings): Promise<void> {
-  const wanted = settings.live?.server ?? 'sample data';
-  source ??= wanted;
-  if (source !== wanted) return location.reload();
-  const { style } = document.documentElement;
-  style.colorScheme = settings.scheme;
-  style.background = 'Canvas';
+  const live = settings.isSample ? null : await siteServer;
+  isLive ??= live !== null;
+  if (isLive !== (live !== null)) return location.reload();
+  document.documentElement.style.colorScheme = settings.scheme;
   document.documentElement.dir = settings.direction ?? 'ltr';
-  await showElement(settings);
+  await showElement(settings, live);
   outlinePart(canvas, settings.tag, settings.part);
 }
 
 /** Creates the element anew when its settings have changed, as a page that opens would. */
-async function showElement({ tag, attributes, styles = {}, state, live }: PreviewSettings) {
+async function showElement(
+  { tag, attributes, styles = {}, state }: PreviewSettings,
+  live: LiveServer | null,
+) {
   const wanted = JSON.stringify([tag, attributes, styles, state]);
   if (wanted === shown) return;
   shown = wanted;

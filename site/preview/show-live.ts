@@ -10,16 +10,16 @@ interface LiveOptions {
 /** Tables need to know who the viewer is. */
 const WITH_VIEWER = /^connect-(?!donate$|goal$)/;
 
-/** Shows an element as a page would: with the script of a server, and its data. */
+/** Shows an element as a page would: with the script of the site's server, and its data. */
 export async function showLive(
   canvas: HTMLElement,
   { tag, live, prepare }: LiveOptions,
 ): Promise<void> {
-  const url = `${live.server.replace(/\/$/, '')}/connect.js`;
-  if (!(await loadScript(url))) {
+  const url = `${live.server}/connect.js`;
+  if (!(await (script ??= loadScript(url)))) {
     const failure = document.createElement('p');
     failure.className = 'failure';
-    failure.textContent = `The script of this server could not be loaded: ${url}. Is the server running, and is the address correct?`;
+    failure.textContent = `The script of the server could not be loaded: ${url}. Is the server running?`;
     canvas.replaceChildren(failure);
     return;
   }
@@ -31,19 +31,14 @@ export async function showLive(
   canvas.replaceChildren(element);
 }
 
-const scripts = new Map<string, Promise<boolean>>();
+let script: Promise<boolean> | undefined;
 
-function loadScript(url: string): Promise<boolean> {
-  const loading =
-    scripts.get(url) ??
-    new Promise<boolean>((resolve) => {
-      const script = document.createElement('script');
-      script.type = 'module';
-      script.src = url;
-      script.onload = () => resolve(true);
-      script.onerror = () => resolve(false);
-      document.head.append(script);
-    });
-  scripts.set(url, loading);
-  return loading;
-}
+const loadScript = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const element = document.createElement('script');
+    element.type = 'module';
+    element.src = url;
+    element.onload = () => resolve(true);
+    element.onerror = () => resolve(false);
+    document.head.append(element);
+  });

@@ -1,6 +1,4 @@
-import { withBase } from 'vitepress';
-
-/** The server from which a preview takes live data. */
+/** The server of the site, from which a preview takes live data. */
 export interface LiveServer {
   /** URL of the server (BFF). */
   server: string;
@@ -21,22 +19,22 @@ export interface PreviewSettings {
   direction?: 'ltr' | 'rtl';
   /** Name of the view state that is shown with sample data. */
   state?: string;
-  /** The server with live data; null shows sample data. By default the one of the site. */
-  live?: LiveServer | null;
+  /** Whether to show sample data although the site has a server. */
+  isSample?: boolean;
 }
 
 /** What the frame tells the page. */
 export type PreviewMessage =
   { type: 'ready' } | { type: 'height'; height: number } | { type: 'states'; names: string[] };
 
-let siteServer: Promise<LiveServer | null> | undefined;
-
 /**
  * Loads the server that whoever serves the site has set in `playground.json`; null if there is none, as
  * in the exported files.
+ *
+ * Nothing else chooses the server, because its script runs in the site's origin.
  */
-export const loadServer = (): Promise<LiveServer | null> =>
-  (siteServer ??= fetch(withBase('/playground.json'))
+export const loadServer = (url: string): Promise<LiveServer | null> =>
+  fetch(url)
     .then((response) => response.json() as Promise<LiveServer>)
     .then((found) => (found.server ? found : null))
-    .catch(() => null));
+    .catch(() => null);
