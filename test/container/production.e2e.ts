@@ -1,6 +1,7 @@
 import { expect, test, type Page } from 'playwright/test';
 import { DonatePage } from '../e2e/support/donate-page.ts';
 import { PageMonitor } from '../e2e/support/page-monitor.ts';
+import { IMAGE } from './support/base-images.ts';
 import { podman } from './support/engine.ts';
 import { containerOf, eventually, exec, type Installation } from './support/installation.ts';
 import { INSTALLATION_VARIABLE } from './support/start.ts';
@@ -66,9 +67,26 @@ test('from the setup link to a donation over HTTPS', async ({ page, context }) =
   }).toPass();
 });
 
-test('runs as a user without privileges that can write nothing', async () => {
+test('keeps the scripts of every version for pages that pin one', async ({ request }) => {
+  const [current] = (await exec(installation, 'connect', 'ls', '/app/scripts')).split('\n');
+  expect(current).toMatch(/^v\d/);
+  // As an earlier release has left them.
+  await exec(installation, 'connect', 'cp', '-r', `/app/scripts/${current}`, '/app/scripts/v0.0.1');
+  for (const version of [current, 'v0.0.1']) {
+    const response = await request.get(`${server}/${version}/connect.js`);
+    expect(response.status(), version).toBe(200);
+  }
+});
+
+test('runs as a user without privileges that can write nothing else', async () => {
   const write = `require('fs').writeFileSync('/app/x', '')`;
   await expect(exec(installation, 'connect', 'node', '-e', write)).rejects.toThrow(/EROFS/);
+  // On a platform whose root is not read-only.
+  const writable = await podman(
+    ...['run', '--rm', IMAGE],
+    ...['find', '/app', '-writable', '-not', '-path', '/app/scripts'],
+  );
+  expect(writable).toBe('');
   const status = await exec(installation, 'connect', 'cat', '/proc/1/status');
   expect(status).toMatch(/^Uid:\s+1000\b/m);
   expect(status).toMatch(/^CapEff:\s+0+$/m);

@@ -87,8 +87,10 @@ describe('every variable is one that a service reads', () => {
 
   test('in the systemd unit', () => {
     const unit = readText('deploy/systemd/connect-embed@.service');
-    const [, settings = ''] = /^Environment=(.+)$/m.exec(unit) ?? [];
-    const names = settings.split(' ').map((setting) => setting.split('=')[0]!);
+    const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, list]) =>
+      list!.split(' '),
+    );
+    const names = settings.map((setting) => setting.split('=')[0]!);
     const unknown = names.filter((name) => !known.has(name));
     assert.deepEqual(unknown, ['NODE_COMPILE_CACHE'], 'read by Node itself');
   });

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { COMPOSE, readYaml, type ComposeFile } from '../../deploy/files.ts';
 import { findProgram } from '../../support/find-program.ts';
 import { build, importDebian, podman, ROOT } from './engine.ts';
 
@@ -44,5 +45,8 @@ function addNode(context: string): void {
   }
 }
 
-/** The image as `docker compose build` makes it. */
-export const buildImage = () => build('connect-embed:0.1.0', 'deploy/Dockerfile', ROOT);
+/** The image that `deploy/compose.yaml` starts. */
+export const IMAGE = readYaml<ComposeFile>(COMPOSE).services['connect']!.image;
+
+/** Builds the image as `docker compose build` does. */
+export const buildImage = () => build(IMAGE, 'deploy/Dockerfile', ROOT);

@@ -1,4 +1,4 @@
-import { buildImage, ensureBaseImages } from './base-images.ts';
+import { buildImage, ensureBaseImages, IMAGE } from './base-images.ts';
 import { podman } from './engine.ts';
 import { startInstallation } from './installation.ts';
 
@@ -8,7 +8,7 @@ export const INSTALLATION_VARIABLE = 'CONTAINER_INSTALLATION';
 export default async function start() {
   await ensureBaseImages();
   await buildImage();
-  const bytes = await podman('image', 'inspect', '--format', '{{.Size}}', 'connect-embed:0.1.0');
+  const bytes = await podman('image', 'inspect', '--format', '{{.Size}}', IMAGE);
   console.log(`size of the image: ${Math.round(Number(bytes) / 1e6)} MB`);
   const { stop, ...installation } = await startInstallation();
   // Worker processes inherit the environment.
