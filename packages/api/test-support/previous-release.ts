@@ -19,8 +19,6 @@ interface Release {
 /**
  * Checks out the API of the newest release that this commit contains, into a temporary folder. It runs
  * with the npm packages that are installed here. Before the first release it is the API of this folder.
- *
- * Changesets names the tags of releases, such as `@connect-embed/api@1.0.0`.
  */
 export function checkOutPreviousRelease(): Release {
   const tag = findTag();
@@ -38,7 +36,7 @@ export function checkOutPreviousRelease(): Release {
 }
 
 function findTag(): string | undefined {
-  const list = ['tag', '--list', '@connect-embed/api@*', '--merged', 'HEAD'];
+  const list = ['tag', '--list', 'v[0-9]*', '--merged', 'HEAD'];
   try {
     const tags = execFileSync('git', [...list, '--sort=-version:refname'], {
       cwd: ROOT,
