@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { build } from 'vite';
+import { VERSION } from '../../test/support/version.ts';
 import { InstalledSite } from './installed-site.ts';
 
 const site = new InstalledSite();
@@ -11,7 +12,7 @@ after(() => site.remove());
 
 /** Requests the script from a handler, and prints the status and the first characters of each file. */
 const PRINT_SCRIPTS = `
-for (const path of ['/connect/connect.js', '/connect/v0.1.0/connect.js', '/connect/no.js']) {
+for (const path of ['/connect/connect.js', '/connect/v${VERSION}/connect.js', '/connect/no.js']) {
   const response = await connect.fetch(new Request('https://www.example.org' + path));
   const text = await response.text();
   console.log(response.status, response.status === 200 ? /import\\(/.test(text) : '');

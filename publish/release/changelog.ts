@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Bump } from './version.ts';
 
 export interface Changeset {
@@ -9,8 +8,6 @@ export interface Changeset {
   releases: { type: Bump }[];
 }
 
-const TITLE = '# Changelog\n';
-
 /** The parts of an entry, by the bump that changesets ask for. */
 const PARTS: readonly (readonly [bump: Bump, title: string])[] = [
   ['major', 'Breaking changes'],
@@ -18,28 +15,32 @@ const PARTS: readonly (readonly [bump: Bump, title: string])[] = [
   ['patch', 'Fixed and improved'],
 ];
 
-/** Writes the entry of a release, with a list item for each changeset: one entry for all packages. */
-export function describeRelease(
-  version: string,
+/** Describes a release, with a list item for each changeset: one entry for all packages. */
+export function describeChanges(
   changesets: readonly Changeset[],
   bumpOf: (changeset: Changeset) => Bump | undefined,
 ): string {
-  const parts = PARTS.map(([bump, title]) => {
+  const parts = PARTS.flatMap(([bump, title]) => {
     const items = changesets.filter((changeset) => bumpOf(changeset) === bump);
-    return items.length ? `\n### ${title}\n\n${items.map(toListItem).join('\n')}\n` : '';
+    return items.length ? [`### ${title}\n\n${items.map(toListItem).join('\n')}`] : [];
   });
-  return `## ${version}\n${parts.join('')}`;
+  return parts.join('\n\n');
 }
 
 const toListItem = ({ summary }: Changeset) => `- ${summary.trim().replaceAll(/\n(?=.)/g, '\n  ')}`;
 
-/** Puts an entry above those of earlier releases. */
-export function addToChangelog(file: string, entry: string): void {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : TITLE;
-  const first = text.search(/^## /m);
-  const [head, rest] = first < 0 ? [text, ''] : [text.slice(0, first), text.slice(first)];
-  writeFileSync(
-    file,
-    [head.trimEnd(), entry.trimEnd(), rest.trimEnd()].filter(Boolean).join('\n\n') + '\n',
+/**
+ * Adds changes to the entry of a version, which becomes the first if there is none yet.
+ *
+ * @param changelog text of CHANGELOG.md
+ * @returns the new text
+ */
+export function addToChangelog(changelog: string, version: string, changes: string): string {
+  const heading = `## ${version}\n`;
+  const [title = '', ...entries] = changelog.split(/^(?=## )/m);
+  if (!entries.some((entry) => entry.startsWith(heading))) entries.unshift(heading);
+  const changed = entries.map((entry) =>
+    entry.startsWith(heading) ? `${entry.trimEnd()}\n\n${changes}` : entry,
   );
+  return `${[title, ...changed].map((part) => part.trim()).join('\n\n')}\n`;
 }

@@ -2,26 +2,32 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface PackageJson {
-  name?: string;
   version?: string;
-  link?: boolean;
   workspaces?: string[];
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
+/** Files that name the current version for people or programs. */
+export const FILES_WITH_VERSION = [
+  'docs/accessibility-conformance.md',
+  'deploy/compose.yaml',
+  'docs/adopting.md',
+  'docs/operations-variants.md',
+  'docs/production.md',
+  'docs/recipes.md',
+];
+
 /**
- * Sets the version of every workspace, in their `package.json` and in the lock file, and the ranges with which
- * they depend on each other.
+ * Sets the version of every workspace, in their `package.json` and in the lock file, the ranges with which
+ * they depend on each other, and the version in `FILES_WITH_VERSION`.
  *
  * @param root folder of the repository
  */
-export function setVersion(root: string, version: string): void {
+export function setVersion(root: string, last: string, version: string): void {
   const { workspaces = [] } = readJson<PackageJson>(join(root, 'package.json'));
-  for (const file of globSync(
-    workspaces.map((folder) => `${folder}/package.json`),
-    { cwd: root },
-  )) {
+  const manifests = workspaces.map((folder) => `${folder}/package.json`);
+  for (const file of globSync(manifests, { cwd: root })) {
     const path = join(root, file);
     const json = readJson<PackageJson>(path);
     setIn(json, version);
@@ -33,6 +39,10 @@ export function setVersion(root: string, version: string): void {
     if (folder && !folder.includes('node_modules/')) setIn(json, version);
   }
   writeJson(lockFile, lock);
+  for (const file of FILES_WITH_VERSION) {
+    const path = join(root, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(last, version));
+  }
 }
 
 function setIn(json: PackageJson, version: string) {

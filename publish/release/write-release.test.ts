@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { addToChangelog, describeRelease, type Changeset } from './changelog.ts';
-import { setVersion } from './set-version.ts';
+import { readPackageJson } from '../workspace.ts';
+import { addToChangelog, describeChanges, type Changeset } from './changelog.ts';
+import { FILES_WITH_VERSION, setVersion } from './set-version.ts';
 import { largestBump, type Bump } from './version.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'connect-release-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -18,13 +21,11 @@ const changeset = (id: string, type: Bump): Changeset => ({
 const bumpOf = ({ releases }: Changeset) => largestBump(releases.map(({ type }) => type));
 
 test('the changelog has the latest release first, in one entry for all packages', () => {
-  const file = join(folder, 'CHANGELOG.md');
-  const first = [changeset('one', 'patch')];
-  addToChangelog(file, describeRelease('0.1.0', first, bumpOf));
-  const second = [changeset('two', 'patch'), changeset('three', 'minor')];
-  addToChangelog(file, describeRelease('0.2.0', second, bumpOf));
+  const one = describeChanges([changeset('one', 'patch')], bumpOf);
+  const others = [changeset('two', 'patch'), changeset('three', 'minor')];
+  const first = addToChangelog('# Changelog\n', '0.1.0', one);
   assert.equal(
-    readFileSync(file, 'utf8'),
+    addToChangelog(first, '0.2.0', describeChanges(others, bumpOf)),
     `# Changelog
 
 ## 0.2.0
@@ -49,6 +50,16 @@ test('the changelog has the latest release first, in one entry for all packages'
   );
 });
 
+test('changes of the first release follow its text', () => {
+  const one = describeChanges([changeset('one', 'patch')], bumpOf);
+  const text = '# Changelog\n\n## 0.1.0\n\nThe first release.\n';
+  assert.equal(addToChangelog(text, '0.1.0', ''), text);
+  assert.equal(
+    addToChangelog(text, '0.1.0', one),
+    `${text}\n### Fixed and improved\n\n- The change one,\n  in two lines.\n`,
+  );
+});
+
 test('a release sets one version in every workspace and in the lock file', () => {
   const write = (path: string, json: object) =>
     writeFileSync(join(folder, path), JSON.stringify(json));
@@ -66,7 +77,14 @@ test('a release sets one version in every workspace and in the lock file', () =>
   write('package-lock.json', {
     packages: { 'packages/react': workspace, 'node_modules/lit': lit },
   });
-  setVersion(folder, '0.2.0');
+  for (const file of FILES_WITH_VERSION) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), 'connect-embed:0.1.0');
+  }
+  setVersion(folder, '0.1.0', '0.2.0');
+  for (const file of FILES_WITH_VERSION) {
+    assert.equal(readFileSync(join(folder, file), 'utf8'), 'connect-embed:0.2.0');
+  }
   const released = {
     ...workspace,
     version: '0.2.0',
@@ -77,4 +95,27 @@ test('a release sets one version in every workspace and in the lock file', () =>
     'packages/react': released,
     'node_modules/lit': lit,
   });
+});
+
+test('every other file that names the version is none that a release has to change', () => {
+  const { version } = readPackageJson('packages/elements');
+  // Manifests, the history, the plugin with its own version, and examples of versions in this folder.
+  const others = [
+    '*package*.json',
+    'CHANGELOG.md',
+    'docs/decisions',
+    'integrations',
+    'publish/release',
+  ];
+  const exclude = [...FILES_WITH_VERSION, ...others].map((path) => `:!${path}`);
+  const search = ['grep', '--files-with-matches', '--fixed-strings', '--word-regexp', version];
+  const { stdout } = spawnSync('git', [...search, '--', ...exclude], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  assert.equal(
+    stdout,
+    '',
+    'Read the version from a package.json, or add the file to FILES_WITH_VERSION.',
+  );
 });

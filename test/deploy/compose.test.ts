@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv, type AnySchemaObject } from 'ajv';
+import { VERSION } from '../support/version.ts';
 import { COMPOSE, readText, readYaml, type ComposeFile } from './files.ts';
 
 const compose = readYaml<ComposeFile>(COMPOSE);
@@ -45,8 +46,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   test('names the release that the command has', () => {
-    const { version } = JSON.parse(readText('packages/cli/package.json')) as { version: string };
-    assert.equal(compose.services['connect']!.image, `connect-embed:${version}`);
-    assert.ok(readText('docs/production.md').includes(`--branch v${version} `));
+    assert.equal(compose.services['connect']!.image, `connect-embed:${VERSION}`);
+    assert.ok(readText('docs/production.md').includes(`--branch v${VERSION} `));
   });
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
+import { VERSION } from '../support/version.ts';
 
 /**
  * Every path that a document names is served by a service of the demo. The addresses of pages
@@ -54,7 +55,7 @@ test('every documented path is served', async ({ system }) => {
       .replaceAll('{form}', 'default')
       .replace(/\/(give|embed)\/(spring|meals)/, '/$1/default')
       .replaceAll(/\{\w+\}/g, 'x')
-      .replace('v1.2.3', 'v0.1.0');
+      .replace('v1.2.3', `v${VERSION}`);
     for (const base of [api, system.api_base, system.server, system.site, system.sandbox]) {
       const response = await fetch(base + concrete, { method, redirect: 'manual' });
       await response.body?.cancel();

@@ -1,4 +1,5 @@
 import { test, expect, type Page } from './support/fixtures.ts';
+import { VERSION } from '../support/version.ts';
 
 /** Pages that pin a version: docs/adopting.md. */
 
@@ -6,7 +7,7 @@ const POLICY = 'blocked-destinations=(script)';
 
 /** Opens a page with the pinned script, the hashes of all files, and a policy that demands hashes. */
 async function openPinnedPage(page: Page, pages: string, server: string, element: string) {
-  const folder = `${server}/v0.1.0/`;
+  const folder = `${server}/v${VERSION}/`;
   const response = await page.request.get(`${folder}integrity.json`);
   const { files } = (await response.json()) as { files: Record<string, string> };
   const { 'connect.js': loader, ...later } = files;

@@ -12,7 +12,7 @@ const UNIT_TEST_FILES = [
   'packages/sandbox/**/*.test.ts',
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
-  'publish/*.test.ts',
+  'publish/{,release/}*.test.ts',
   'test/{deploy,docs,lint,support}/**/*.test.ts',
 ];
 

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { VERSION } from '../../../support/version.ts';
 import { FORM, type HostCase } from '../host-case.ts';
 
 /**
@@ -101,7 +102,7 @@ export const scripts: HostCase[] = [
   {
     name: 'two versions of the script',
     page: ({ script, server }) => ({
-      head: `<script type="module" src="${server}/v0.1.0/connect.js"></script>`,
+      head: `<script type="module" src="${server}/v${VERSION}/connect.js"></script>`,
       body: FORM + script,
     }),
   },
