@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright';
 import { launchOptions } from '../../test/support/launch-options.ts';
-import { openApplication } from './application-page.ts';
+import { APPLICATION_HTML, openApplication } from './application-page.ts';
 import { buildExample, EXAMPLES } from './examples.ts';
 import { InstalledSite } from './installed-site.ts';
 
@@ -49,15 +49,14 @@ describe('an example', () => {
     await expectForm(await open(readFileSync(join(EXAMPLES, 'script.html'), 'utf8')));
   });
 
-  const html = '<!doctype html><main></main><script type="module" src="/app.js"></script>';
   for (const file of ['react.tsx', 'react-tags.tsx', 'Give.vue', 'Give.svelte', 'angular.ts']) {
     test(`in ${file} draws the form, sets its properties and receives its events`, async () => {
-      await expectForm(await open(html, await buildExample(site, file)));
+      await expectForm(await open(APPLICATION_HTML, await buildExample(site, file)));
     });
   }
 
   test('with only a bundler draws the form', async () => {
-    const loadingHtml = html.replace('</main>', '</main><p>Loading</p>');
+    const loadingHtml = APPLICATION_HTML.replace('</main>', '</main><p>Loading</p>');
     await expectForm(await open(loadingHtml, await buildExample(site, 'npm.js')));
   });
 
