@@ -32,6 +32,12 @@ const planted =
 describe('the comparison with the last release', () => {
   before(() => installReleaseTools());
 
+  test('changes neither of the two, of which one becomes the baseline', async () => {
+    const [before, after] = [structuredClone(last), structuredClone(last)];
+    await compareInterfaces(before, after);
+    assert.deepEqual([before, after], [last, last]);
+  });
+
   test('finds nothing where only texts changed', async () => {
     assert.equal(await levelOf(() => {}), 'none');
     const reword = ({ paths }: Document) => (paths['/donations']!['get']!.description = 'Other.');
