@@ -117,4 +117,14 @@ describe('connect-embed listen', () => {
       assert.match(command.output.text, problem);
     }
   });
+
+  test('does not migrate the database of another release', async () => {
+    const rename = (from: string, to: string) =>
+      queue.db.schema.alterTable(from).renameTo(to).execute();
+    await rename('kysely_migration', 'hidden_migration');
+    const command = listen('--forward-to', receiver.url);
+    assert.equal((await command.ended)[0], 1);
+    assert.match(command.output.text, /The database is empty or of another release\./);
+    await rename('hidden_migration', 'kysely_migration'); // Fails if the command has created the table.
+  });
 });

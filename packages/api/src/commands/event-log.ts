@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@connect-embed/contract';
-import { listSecrets } from '@connect-embed/contract/secrets';
+import { newestSecret } from '@connect-embed/contract/secrets';
 import { readConfig } from '../config.ts';
+import { requireSameRelease } from '../db/migrate.ts';
 import { deriveSecret } from '../lib/encrypter.ts';
 import { describeDeliveryError } from '../webhooks/delivery-error.ts';
 import { readEventsSince, type EventPosition, type LoggedEvent } from '../webhooks/read-events.ts';
@@ -25,7 +26,7 @@ interface EventLogOptions {
   types?: readonly EventType[] | undefined;
 }
 
-/** @throws {Error} if there is no such organization */
+/** @throws {Error} if there is no such organization, or the database is of another release */
 export const withEventLog = (
   { organization, types = EVENT_TYPES }: EventLogOptions,
   action: (log: EventLog) => Promise<void>,
@@ -45,12 +46,11 @@ export const withEventLog = (
       return result.events;
     };
     await read(); // The position of now: earlier events are not returned.
-    const [apiSecret] = listSecrets(readConfig().loadOrCreateSecret());
-    const key = deriveSecret(apiSecret!, 'listen');
+    const key = deriveSecret(newestSecret(readConfig().loadOrCreateSecret()), 'listen');
     const secret = `whsec_${Buffer.from(key, 'base64url').toString('base64')}`;
     const sign = ({ id, body }: LoggedEvent) => signEvent([secret], { id, at: new Date(), body });
     await action({ secret, read, sign });
-  });
+  }, requireSameRelease);
 
 /** @throws {Error} that names the type that does not exist */
 export function parseEventTypes(text: string): EventType[] {

@@ -5,16 +5,19 @@ import { connectOrStartPostgres } from '../db/postgres.ts';
 import type { Db } from '../db/schema.ts';
 
 /**
- * Migrates the service's database and runs an action on it. If this command had to start the embedded
+ * Prepares the service's database and runs an action on it. If this command had to start the embedded
  * PostgreSQL server, it stops the server afterwards.
+ *
+ * @param prepare migrates the database by default
  */
 export async function withDatabase(
   action: (db: Db, database: OpenDatabase) => Promise<void>,
+  prepare: (db: Db) => Promise<unknown> = migrate,
 ): Promise<void> {
   const postgres = await connectOrStartPostgres(readConfig());
   const database = openDatabase(postgres.url, { limitStatements: false });
   try {
-    await migrate(database.db);
+    await prepare(database.db);
     await action(database.db, database);
   } finally {
     await database.close();

@@ -91,6 +91,21 @@ export async function findPendingMigrations(db: Db): Promise<string[]> {
   return Object.keys(MIGRATIONS).filter((name) => !applied.has(name));
 }
 
+/**
+ * For commands that developers run on their own machine, possibly in another release than the
+ * installation: they must not migrate the database under its processes.
+ *
+ * @throws {Error} if the migrations of the database are not exactly those of this release
+ */
+export async function requireSameRelease(db: Db): Promise<void> {
+  const applied = await readAppliedMigrations(db);
+  const known = Object.keys(MIGRATIONS);
+  if (applied.size === known.length && known.every((name) => applied.has(name))) return;
+  throw new Error(
+    'The database is empty or of another release. Use the command of the same release, such as `npx connect-embed@0.1.0`.',
+  );
+}
+
 /** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
