@@ -33,7 +33,7 @@ const PUBLISHED = {
   client: {
     source: 'packages/client',
     readme: 'client.md',
-    keywords: ['api-client', 'donations', 'webhooks'],
+    keywords: ['api-client', 'webhooks'],
     exports: { '.': moduleExport('index'), './webhooks': moduleExport('webhooks') },
   },
   elements: {
