@@ -1,5 +1,6 @@
-import { cpSync, globSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLIENT_FOLDER } from './react-package.ts';
 import { readPackageJson } from './workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -7,7 +8,14 @@ const ROOT = join(import.meta.dirname, '..');
 /** Placeholder for the address of the repository: publish/README.md. */
 const REPOSITORY = 'https://github.com/example/connect-embed';
 
-type Exports = Record<string, string | { types: string; default: string }>;
+/** The conditions of an export; `react-server` is the one of React Server Components. */
+interface Conditions {
+  types: string;
+  'react-server'?: string;
+  default: string;
+}
+
+type Exports = Record<string, string | Conditions>;
 
 /** A package that is built from a workspace. */
 export interface PublishedPackage {
@@ -77,7 +85,12 @@ function exportEveryModule(folder: string, suffix: string): Exports {
     if (path.endsWith('.styles') || path === 'types/elements') continue;
     const exportPath =
       path === 'index' ? '.' : `./${path}${path.startsWith('types/') ? '' : suffix}`;
-    exports[exportPath] = { types: `./${path}.d.ts`, default: `./${path}.js` };
+    const isClientOnly = existsSync(join(folder, CLIENT_FOLDER, file));
+    exports[exportPath] = {
+      types: `./${path}.d.ts`,
+      ...(isClientOnly && { 'react-server': `./${CLIENT_FOLDER}/${file}` }),
+      default: `./${path}.js`,
+    };
   }
   for (const file of readdirSync(folder)
     .filter((item) => item.endsWith('.json'))

@@ -6,6 +6,7 @@ import { commandDependencies, completeCommand } from './command-package.ts';
 import { completeElements } from './elements-package.ts';
 import { completeLocales } from './locales-package.ts';
 import { writePackageJson, type PublishedPackage } from './metadata.ts';
+import { completeReact } from './react-package.ts';
 import { completeServer } from './server-package.ts';
 
 const run = promisify(execFile);
@@ -53,6 +54,7 @@ const PUBLISHED = {
     readme: 'react.md',
     keywords: ['react', 'donation-form'],
     suffix: '.js',
+    complete: completeReact,
   },
   server: {
     source: 'server',

@@ -46,8 +46,7 @@ function componentOf({
   const attributeProps = attributeOnlyProps.map(
     ({ name, type }) => `'${name}'?: ${type?.text ?? 'string'} | undefined;`,
   );
-  return `'use client';
-import { ${name} as Element } from '@connect-embed/elements/define/${tagName}.js';
+  return `import { ${name} as Element } from '@connect-embed/elements/define/${tagName}.js';
 import type { ${types.join(', ')} } from '@connect-embed/elements';
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'svelte/compiler';
-import { build, type Plugin } from 'vite';
+import { build, createLogger, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import type { InstalledSite } from './installed-site.ts';
 
@@ -69,16 +69,22 @@ export async function buildExample(site: InstalledSite, file: string): Promise<s
   return bundle(site, 'start.js');
 }
 
-/** Bundles an application in the site's folder into one module. */
+/**
+ * Bundles an application in the site's folder into one module.
+ *
+ * @throws {Error} if the bundler warns of a directive such as `'use client'`
+ */
 export async function bundle(site: InstalledSite, entry: string): Promise<string> {
   writeFileSync(
     join(site.folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { jsx: 'react-jsx', experimentalDecorators: true } }),
   );
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
   const built = await build({
     configFile: false,
     root: site.folder,
-    logLevel: 'error',
+    customLogger: { ...createLogger('warn'), warn },
     plugins: [frameworks],
     define: { 'process.env.NODE_ENV': '"production"', ngDevMode: 'false' },
     build: {
@@ -88,6 +94,8 @@ export async function bundle(site: InstalledSite, entry: string): Promise<string
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
+  const directive = warnings.find((message) => message.includes('MODULE_LEVEL_DIRECTIVE'));
+  if (directive) throw new Error(directive);
   const [result] = [built].flat();
   if (!result || !('output' in result)) throw new Error(`${entry} produced no file.`);
   return result.output[0].code;

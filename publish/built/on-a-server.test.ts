@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { LIBRARIES } from '../packages.ts';
 import { InstalledSite } from './installed-site.ts';
 
@@ -10,9 +11,9 @@ const site = new InstalledSite(['hono', 'react', 'react-dom']);
 after(() => site.remove());
 
 /** Runs a module in plain Node, in the folder of the site. */
-function run(text: string): string {
+function run(text: string, options: string[] = []): string {
   writeFileSync(join(site.folder, 'page.mjs'), text);
-  return execFileSync(process.execPath, ['page.mjs'], {
+  return execFileSync(process.execPath, [...options, 'page.mjs'], {
     cwd: site.folder,
     encoding: 'utf8',
   }).trim();
@@ -36,6 +37,18 @@ describe('on a server, without a window', () => {
       assert.equal(run(`${imports.join('\n')}\nconsole.log(typeof window);`), 'undefined');
     });
   }
+
+  test('a Server Component of React imports every component as a client module', () => {
+    for (const entryPoint of entryPoints('react')) {
+      const resolve = (conditions: string[]) =>
+        run(`console.log(import.meta.resolve('${entryPoint}'));`, conditions);
+      const file = fileURLToPath(resolve(['--conditions=react-server']));
+      assert.match(readFileSync(file, 'utf8'), /^'use client';\n/);
+      const names = `const names = async (file) => Object.keys(await import(file)).join();`;
+      const client = `${names} console.log(await names('${file}'));`;
+      assert.equal(run(client), run(`${names} console.log(await names('${entryPoint}'));`));
+    }
+  });
 
   test('a React component renders its bare tag with its children', () => {
     const html = run(`

@@ -1,4 +1,3 @@
-'use client';
 import { ConnectDonate as Element } from '@connect-embed/elements/define/connect-donate.js';
 import type {
   ConnectChangeEvent,

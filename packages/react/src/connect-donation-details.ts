@@ -1,4 +1,3 @@
-'use client';
 import { ConnectDonationDetails as Element } from '@connect-embed/elements/define/connect-donation-details.js';
 import type {
   ConnectLoadErrorEvent,

@@ -1,4 +1,3 @@
-'use client';
 import { ConnectDonations as Element } from '@connect-embed/elements/define/connect-donations.js';
 import type {
   ConnectFilterChangeEvent,

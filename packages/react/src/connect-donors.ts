@@ -1,4 +1,3 @@
-'use client';
 import { ConnectDonors as Element } from '@connect-embed/elements/define/connect-donors.js';
 import type {
   ConnectLoadErrorEvent,

@@ -1,4 +1,3 @@
-'use client';
 import { ConnectGoal as Element } from '@connect-embed/elements/define/connect-goal.js';
 import type { ConnectLoadErrorEvent, ConnectReadyEvent } from '@connect-embed/elements';
 import { createComponent, type EventName } from '@lit/react';

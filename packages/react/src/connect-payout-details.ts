@@ -1,4 +1,3 @@
-'use client';
 import { ConnectPayoutDetails as Element } from '@connect-embed/elements/define/connect-payout-details.js';
 import type {
   ConnectLoadErrorEvent,

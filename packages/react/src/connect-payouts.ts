@@ -1,4 +1,3 @@
-'use client';
 import { ConnectPayouts as Element } from '@connect-embed/elements/define/connect-payouts.js';
 import type {
   ConnectLoadErrorEvent,

@@ -1,4 +1,3 @@
-'use client';
 import { ConnectProvider as Element } from '@connect-embed/elements/define/connect-provider.js';
 import type { ConnectSessionEvent } from '@connect-embed/elements';
 import { createComponent, type EventName } from '@lit/react';
