@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromium } from 'playwright';
 import { startEmbedded } from '../../packages/api/src/db/embedded.ts';
+import { eventually } from '../../packages/api/test-support/start-api.ts';
 import { readConfig, startSandbox } from '../../packages/sandbox/src/index.ts';
 import { createLog } from '../../packages/sandbox/src/log.ts';
+import { freePorts } from '../../test/support/free-ports.ts';
 import { launchOptions } from '../../test/support/launch-options.ts';
 import { InstalledCommand } from './installed-command.ts';
 
@@ -62,7 +62,11 @@ describe('the installed command', () => {
 
 test('connect-embed runs the demo, takes a donation and lists it', async () => {
   const data = join(command.folder, 'data');
-  const demo = command.start([], { ...ANY_PORTS, DATA_DIR: data });
+  const demo = command.start([], {
+    ...ANY_PORTS,
+    DATA_DIR: data,
+    npm_config_ignore_scripts: 'true',
+  });
   const browser = await chromium.launch(launchOptions());
   try {
     await demo.print(/(is running)/);
@@ -84,9 +88,12 @@ test('connect-embed runs the demo, takes a donation and lists it', async () => {
     await form.getByRole('button', { name: /^Giv(e|ing)\b/ }).click();
     await form.getByRole('heading', { name: /^Thank you/ }).waitFor();
     const headers = { authorization: `Bearer ${api_key}` };
-    const list = await fetch(`${api_base}/donations?limit=10`, { headers });
-    const donations = (await list.json()) as { data: { donor_email: string }[] };
-    const own = donations.data.filter((item) => item.donor_email === 'ada@packages.example');
+    const own = await eventually(async () => {
+      const list = await fetch(`${api_base}/donations?limit=10`, { headers });
+      const { data } = (await list.json()) as { data: { donor_email: string }[] };
+      const found = data.filter((item) => item.donor_email === 'ada@packages.example');
+      return found.length > 0 ? found : undefined;
+    });
     assert.equal(own.length, 1);
   } finally {
     await browser.close();
@@ -100,7 +107,7 @@ describe('connect-embed serve', () => {
   let stop: () => Promise<unknown>;
   before(async () => {
     const postgres = await startEmbedded({ dataDir: join(command.folder, 'pg'), durable: false });
-    const apiPort = await findFreePort();
+    const [apiPort] = await freePorts(1);
     const sandbox = await startSandbox(
       readConfig({
         SANDBOX_PORT: '0',
@@ -179,11 +186,3 @@ describe('connect-embed serve', () => {
     });
   }
 });
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
