@@ -102,7 +102,7 @@ export async function requireSameRelease(db: Db): Promise<void> {
   const known = Object.keys(MIGRATIONS);
   if (applied.size === known.length && known.every((name) => applied.has(name))) return;
   throw new Error(
-    'The database is empty or of another release. Use the command of the same release, such as `npx connect-embed@0.1.0`.',
+    'The database is empty or of another release. Use the command of its release: `npx connect-embed@VERSION`, with the version that its service logs at the start.',
   );
 }
 
