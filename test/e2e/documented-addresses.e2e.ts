@@ -19,8 +19,8 @@ const IN_URL =
 
 /** Texts that look like a path, and paths below which others are served. */
 const NO_REQUESTS = new Set(['/api/v1', '/connect', '/html']);
-/** Files of the operator's machine. */
-const FILE = /^\/(?:etc|usr)\//;
+/** Files of the operator's machine or of the container. */
+const FILE = /^\/(?:app|etc|usr|var)\//;
 /** Paths that need other settings than those of this system, with the test that requests each. */
 const WITH_OTHER_SETTINGS: Readonly<Record<string, string>> = {
   '/metrics': 'packages/api/src/process/roles.test.ts',

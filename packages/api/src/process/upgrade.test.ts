@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,8 @@ async function donate(apiUrl: string, stripe: ReturnType<typeof stripeAt>): Prom
   const response = await fetch(`${apiUrl}/api/v1/payment-intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ amount_cents: 2500, donor_email: 'ada@example.org' }),
+    // Each donor has a row of its own: many payments of one donor at once wait for each other.
+    body: JSON.stringify({ amount_cents: 2500, donor_email: `${randomUUID()}@example.org` }),
   });
   assert.equal(response.status, 201, await response.clone().text());
   const intent = (await response.json()) as PaymentIntent;

@@ -229,7 +229,8 @@ describe('POST /embed/{id}/embed-sessions', () => {
     assert.equal(response.expires_at, session.expires_at);
     assert.equal(response.form.fund_name, 'Weekend meals for children');
     assert.notEqual(response.session_token, session.session_token);
-    assert.doesNotMatch(JSON.stringify(response), /gb_/);
+    // A session token is random text and may contain these letters.
+    assert.doesNotMatch(JSON.stringify({ ...response, session_token: '' }), /gb_/);
     const upstream = await post('/payment-intents', response.session_token, { amount_cents: 500 });
     assert.equal(upstream.status, 401);
   });
