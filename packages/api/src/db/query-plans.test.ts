@@ -242,6 +242,25 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
   });
 }
 
+/** Number of pages of the table and its indexes that a statement reads. */
+async function countReadPages(path: string): Promise<number> {
+  const { text, values } = await statementOf(path);
+  const plan = textOf(await pool.query(`explain (analyze, buffers, timing off) ${text}`, values));
+  const [, pages] = /Buffers: shared hit=(\d+)/.exec(plan) ?? assert.fail(plan);
+  return Number(pages);
+}
+
+for (const period of [
+  'created_to=2024-06-01T00:00:00Z',
+  'sort=created_at&created_from=2026-06-01T00:00:00Z',
+]) {
+  test(`the first page of ${period} starts at the bound of the period`, async () => {
+    const withoutPeriod = await countReadPages('/donations?limit=25');
+    const pages = await countReadPages(`/donations?limit=25&${period}`);
+    assert.ok(pages <= withoutPeriod * 1.2, `${pages} pages, ${withoutPeriod} without a period`);
+  });
+}
+
 test('GET /events?upcoming=true reads and sorts only events that start in the future', async () => {
   const [plan = ''] = await plansOf(await statementOf(`/events?${UPCOMING}`));
   assert.match(plan, /Index Cond: .*starts_at >= now\(\)/, plan);
