@@ -112,7 +112,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ],
   ],
   ['tables: details of a row', ['tables/details', 'payout-drawer', '-details.stories']],
-  ['tables: totals and chart', ['tables/chart', 'donations/buckets', 'read-series']],
+  [
+    'tables: totals and chart',
+    ['tables/chart', 'donations/buckets', 'read-series', 'donation-totals'],
+  ],
   ['tables: live updates', ['/live.', 'tables-live', 'src/live/']],
   [
     'tables: sessions and providers',

@@ -7,6 +7,7 @@ export const LOCKS = {
   seed: 4_107_250_617n,
   reconcile: 4_107_250_618n,
   setup: 4_107_250_619n,
+  donationTotals: 4_107_250_620n,
   migrate: 3_853_314_791_062_309_107n,
 } as const;
 type LockId = (typeof LOCKS)[keyof typeof LOCKS];
@@ -14,18 +15,18 @@ type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 /**
  * Waits until no other process runs the task, then runs it.
  *
- * The lock belongs to a transaction that stays open while the task runs on other connections. The lock
- * ends with the transaction, also if the process crashes. A session lock would stay on a connection
+ * The lock belongs to a transaction that stays open while the task runs. The task uses the transaction or
+ * other connections. The lock ends with the transaction, also if the process crashes. A session lock would stay on a connection
  * that a pooler (PgBouncer in transaction mode) gives to another client.
  */
 export const withLock = <Result>(
   db: Db,
   lock: LockId,
-  task: () => Promise<Result>,
+  task: (tx: Db) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction().execute(async (tx) => {
     await lockUntilCommit(tx, lock);
-    return await task();
+    return await task(tx);
   });
 
 /** Waits for a lock and holds it until the transaction ends. */
@@ -42,13 +43,13 @@ export async function lockUntilCommit(tx: Db, lock: LockId): Promise<void> {
 export const tryWithLock = <Result>(
   db: Db,
   lock: LockId,
-  task: () => Promise<Result>,
+  task: (tx: Db) => Promise<Result>,
 ): Promise<Result | undefined> =>
   db.transaction().execute(async (tx) => {
     await removeTimeouts(tx);
     const { rows } = await sql<{ acquired: boolean }>`
       select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as acquired`.execute(tx);
-    return rows[0]?.acquired ? await task() : undefined;
+    return rows[0]?.acquired ? await task(tx) : undefined;
   });
 
 /** Removes the timeouts for statements and for idle time in this transaction. */

@@ -761,6 +761,71 @@ end $$;
 create trigger assign_reference before insert on donation
   for each row when (new.reference is null) execute function assign_reference();
 
+-- Sums of the donations of each hour (UTC), so that totals do not read every donation:
+-- docs/decisions/0109-donation-totals.md. A donation to a campaign is counted twice: in the row of its campaign, and
+-- in the row of all donations, whose `campaign_id` is empty.
+create table donation_total (
+  organization_id text collate "C" not null references organization,
+  campaign_id text collate "C" not null,
+  currency text not null,
+  hour timestamptz(3) not null,
+  donations bigint not null,
+  gross_cents bigint not null,
+  refunded_cents bigint not null,
+  -- Less refunds and disputed amounts.
+  raised_cents bigint not null,
+  -- Donations whose fee is known, their fees and their net amounts.
+  known_fees bigint not null,
+  fee_cents bigint not null,
+  net_cents bigint not null,
+  primary key (organization_id, campaign_id, hour, currency)
+) with (fillfactor = 80);
+
+-- What donations have added to the totals since a background job last added these rows to `donation_total`. A
+-- donation does not update the total itself: donations of the same hour would wait for each other's commit.
+create table donation_total_change (
+  id bigint generated always as identity primary key,
+  organization_id text collate "C" not null,
+  campaign_id text collate "C",
+  currency text not null,
+  hour timestamptz(3) not null,
+  donations bigint not null,
+  gross_cents bigint not null,
+  refunded_cents bigint not null,
+  raised_cents bigint not null,
+  known_fees bigint not null,
+  fee_cents bigint not null,
+  net_cents bigint not null
+);
+create index donation_total_change_list on donation_total_change (organization_id, hour);
+
+-- Records what a new, changed or deleted donation adds to the totals.
+create function change_donation_total() returns trigger language plpgsql as $$
+begin
+  insert into donation_total_change (organization_id, campaign_id, currency, hour, donations, gross_cents,
+    refunded_cents, raised_cents, known_fees, fee_cents, net_cents)
+  select donation.organization_id, donation.campaign_id, donation.currency,
+    date_trunc('hour', donation.created_at, 'UTC'), sign, sign * donation.amount_cents,
+    sign * donation.refunded_amount_cents,
+    sign * greatest(donation.amount_cents - donation.refunded_amount_cents - donation.disputed_amount_cents, 0),
+    sign * num_nonnulls(donation.fee_cents), sign * coalesce(donation.fee_cents, 0),
+    sign * coalesce(donation.net_amount_cents, 0)
+  from (values (1, new), (-1, old)) as changed (sign, donation_row),
+    lateral (select (donation_row).*) as donation
+  where donation.id is not null;
+  return null;
+end $$;
+create trigger change_donation_total after insert or delete on donation
+  for each row execute function change_donation_total();
+create trigger change_donation_total_on_update after update on donation
+  for each row when (
+    (old.campaign_id, old.currency, old.created_at, old.amount_cents, old.refunded_amount_cents,
+      old.disputed_amount_cents, old.fee_cents)
+    is distinct from
+    (new.campaign_id, new.currency, new.created_at, new.amount_cents, new.refunded_amount_cents,
+      new.disputed_amount_cents, new.fee_cents))
+  execute function change_donation_total();
+
 -- A payment intent that this service created at Stripe, with its last known state. Its id is Stripe's, `pi_…`.
 -- Written by `POST /payment-intents`, and by Stripe's events if a crash lost the row.
 create table payment_intent (

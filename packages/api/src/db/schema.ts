@@ -9,6 +9,7 @@ import type { MailTables } from './tables/mail.ts';
 import type { PaymentTables } from './tables/payments.ts';
 import type { OauthTables } from './tables/oauth.ts';
 import type { SubscriptionTables } from './tables/subscriptions.ts';
+import type { TotalTables } from './tables/totals.ts';
 import type { UserTables } from './tables/users.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
 
@@ -331,6 +332,7 @@ export interface Database
     MailTables,
     PaymentTables,
     SubscriptionTables,
+    TotalTables,
     WebhookTables,
     UserTables,
     OauthTables,

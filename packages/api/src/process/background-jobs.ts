@@ -3,12 +3,14 @@ import type { Config } from '../config.ts';
 import type { CleanupStack } from '../lib/cleanup-stack.ts';
 import { removeExpired } from './remove-expired.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
+import { storeTotals } from '../db/donation-totals.ts';
 import { startMailWorker } from '../mail/start-mail-worker.ts';
 import { startReconciler } from '../payments/reconcile/start-reconciler.ts';
 import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const CANCEL_IDLE_INTERVAL_MS = 60_000;
+const STORE_TOTALS_INTERVAL_MS = 2_000;
 
 /**
  * Starts the jobs that no request triggers: webhook deliveries, emails, reconciliation with the card
@@ -30,6 +32,10 @@ export function startBackgroundJobs(
     );
   }, CANCEL_IDLE_INTERVAL_MS).unref();
   disposables.defer(() => clearInterval(cancelIdleTimer));
+  const totalsTimer = setInterval(() => {
+    storeTotals(db).catch((err: unknown) => log.warn({ err }, 'storing totals failed'));
+  }, STORE_TOTALS_INTERVAL_MS).unref();
+  disposables.defer(() => clearInterval(totalsTimer));
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
   disposables.defer(() => deliverer.stop());

@@ -8,7 +8,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
-import { RAISED_CENTS } from './donations/own-currency.ts';
+import { loadRaisedCents } from './catalogue/raised.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
@@ -36,29 +36,28 @@ export const campaigns = (deps: RequestDeps) => {
     });
 };
 
-/**
- * Loads the progress of a campaign. The sum is computed from an index that contains the amounts, so
- * that no donation row is read: docs/decisions/0055-campaign-progress.md
- */
-const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
-  forOrganization(db, organization.id)
+/** Loads the progress of a campaign: docs/decisions/0055-campaign-progress.md */
+async function loadProgress(
+  db: Db,
+  { organization }: Credential,
+  campaignId: string,
+): Promise<CampaignProgress | undefined> {
+  const campaign = await forOrganization(db, organization.id)
     .selectFrom('campaign')
     .innerJoin('organization', 'organization.id', 'campaign.organization_id')
     .where('campaign.id', '=', campaignId)
-    .select(({ selectFrom }) => [
+    .select([
       objectType('campaign_progress'),
       'campaign.id as campaign_id',
       'campaign.name',
       'organization.currency',
       'campaign.goal_cents',
-      selectFrom('donation')
-        .whereRef('donation.campaign_id', '=', 'campaign.id')
-        .whereRef('donation.currency', '=', 'organization.currency')
-        .select(RAISED_CENTS.as('raised_cents'))
-        .as('raised_cents'),
     ])
-    .$narrowType<{ raised_cents: number }>()
     .executeTakeFirst();
+  if (!campaign) return undefined;
+  const raised = await loadRaisedCents(db, organization.id, [campaignId]);
+  return { ...campaign, raised_cents: raised.get(campaignId) ?? 0 };
+}
 
 const selectCampaigns = (organization: OrganizationScope) =>
   organization

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
+import { storeTotals } from '../donation-totals.ts';
 import { seedReference } from '../../lib/format-reference.ts';
 import { paymentMethodOf } from './donations.ts';
 import { createRandom, type Random } from './random.ts';
@@ -42,7 +43,8 @@ export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<v
     written += rows;
     onProgress?.(written);
   }
-  await sql`analyze donor, donation`.execute(db);
+  await storeTotals(db);
+  await sql`analyze donor, donation, donation_total`.execute(db);
 }
 
 interface Batch {

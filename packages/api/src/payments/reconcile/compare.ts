@@ -2,6 +2,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
+import { compareTotals } from '../../db/donation-totals.ts';
 import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
 import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
@@ -26,10 +27,29 @@ export async function compare(
   await compareDonations(deps, organization, options, report);
   await compareRefundsAndDisputes(deps, organization, options, report);
   await comparePayouts(deps, organization, options, report);
+  await reportTotals(deps, organization, options, report);
   if (!options.repair) return;
   const compared_at = new Date();
   await forOrganization(deps.db, organization.id)
     .insertInto('reconciliation', { compared_at })
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ compared_at }))
     .execute();
+}
+
+/** Compares the stored totals with the donations of this database, after these have been repaired. */
+async function reportTotals(
+  { db }: WorkerDeps,
+  { id: organizationId }: ReconciledAccount,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const differences = await compareTotals(db, organizationId, options);
+  for (const { hour, campaign_id, currency } of differences) {
+    report.onDifference({
+      organizationId,
+      id: campaign_id || organizationId,
+      description: `the ${currency} total of the hour from ${hour.toISOString()} differs from its donations`,
+      isRepaired: options.repair,
+    });
+  }
 }

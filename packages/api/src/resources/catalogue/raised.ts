@@ -1,10 +1,7 @@
+import { sql } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import {
-  DONOR_TOTALS,
-  RAISED_CENTS,
-  selectInOwnCurrency,
-  TOTALS,
-} from '../donations/own-currency.ts';
+import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-currency.ts';
 
 /**
  * Loads the amounts raised for campaigns, keyed by campaign id, in minor units of the
@@ -16,10 +13,21 @@ export async function loadRaisedCents(
   campaignIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map();
-  const rows = await selectInOwnCurrency(db, organizationId)
-    .where('donation.campaign_id', 'in', campaignIds)
-    .groupBy('donation.campaign_id')
-    .select(['donation.campaign_id', RAISED_CENTS.as('raised_cents')])
+  const [totals, changes] = (['donation_total', 'donation_total_change'] as const).map((table) =>
+    forOrganization(db, organizationId)
+      .selectFrom(table)
+      .where('campaign_id', 'in', campaignIds)
+      .select(['organization_id', 'campaign_id', 'currency', 'raised_cents']),
+  );
+  const rows = await db
+    .selectFrom(totals!.unionAll(changes!).as('part'))
+    .innerJoin('organization', (join) =>
+      join
+        .onRef('organization.id', '=', 'part.organization_id')
+        .onRef('organization.currency', '=', 'part.currency'),
+    )
+    .groupBy('part.campaign_id')
+    .select(['part.campaign_id', sql<number>`sum(part.raised_cents)::float8`.as('raised_cents')])
     .$narrowType<{ campaign_id: string }>()
     .execute();
   return new Map(rows.map(({ campaign_id, raised_cents }) => [campaign_id, raised_cents]));

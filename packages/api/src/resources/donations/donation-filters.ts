@@ -1,4 +1,4 @@
-import type { DonationSummary, DonationSummaryQuery } from '@connect-embed/contract';
+import type { DonationSummaryQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
@@ -35,17 +35,6 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
     sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };
 
-/** Sums of the donations of one currency. */
-export const SUM_COLUMNS = [
-  'donation.currency',
-  sql<number>`count(*)::float8`.as('count'),
-  sql<number>`sum(amount_cents)::float8`.as('gross_cents'),
-  // Null until the fee of every donation is known: an incomplete sum would be wrong.
-  sql<number | null>`case when count(*) = count(net_amount_cents)
-    then sum(net_amount_cents)::float8 end`.as('net_cents'),
-  sql<number>`sum(refunded_amount_cents)::float8`.as('refunded_cents'),
-] as const;
-
 /** Selects the donations of an organization that match the filters. */
 export function filterDonations(
   db: Db,
@@ -55,17 +44,3 @@ export function filterDonations(
   const rows = forOrganization(db, organizationId).selectFrom('donation');
   return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }
-
-/** Counts and sums the donations that match the filters, by currency. */
-export const sumDonations = async (
-  db: Db,
-  organizationId: string,
-  query: Parameters<typeof filterDonations>[2],
-): Promise<DonationSummary> => ({
-  object: 'donation_summary',
-  data: await filterDonations(db, organizationId, query)
-    .groupBy('donation.currency')
-    .orderBy('donation.currency')
-    .select(SUM_COLUMNS)
-    .execute(),
-});

@@ -18,7 +18,8 @@ import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
-import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
+import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
+import { sumDonations } from './sums.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
 export const donationList = (deps: RequestDeps) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REMAINING_CENTS } from '../../db/donation-totals.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -14,13 +15,6 @@ export const selectInOwnCurrency = (db: Db, organizationId: string) =>
         .onRef('organization.id', '=', 'donation.organization_id')
         .onRef('organization.currency', '=', 'donation.currency'),
     );
-
-/**
- * SQL of a donation less refunds and disputes. One that was both refunded and disputed counts as 0, not as
- * a negative amount.
- */
-export const REMAINING_CENTS = sql<number>`greatest(
-  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)`;
 
 /** SQL sum of donations less refunds and disputes. */
 export const RAISED_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}), 0)::float8`;

@@ -1,7 +1,8 @@
 import type { DonationSeries, DonationSeriesQuery, DonationSums } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { filterDonations, SUM_COLUMNS } from './donation-filters.ts';
+import type { filterDonations } from './donation-filters.ts';
+import { selectParts, SUM_COLUMNS } from './sums.ts';
 import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 
 /**
@@ -90,14 +91,11 @@ export const seriesQuery = (
   filters: Filters,
   buckets: readonly Bucket[],
 ) => {
-  const edges = buckets.map(({ fromMs }) => new Date(fromMs).toISOString());
-  const end = new Date(buckets.at(-1)!.toMs).toISOString();
-  const bucket = sql<number>`width_bucket(donation.created_at, ${edges}::timestamptz[])`;
-  return filterDonations(db, organizationId, filters)
-    .where(sql<boolean>`donation.created_at >= ${edges[0]}::timestamptz`)
-    .where(sql<boolean>`donation.created_at < ${end}::timestamptz`)
-    .groupBy([sql.ref('bucket'), 'donation.currency'])
-    .orderBy('donation.currency')
+  const edgesMs = buckets.map(({ fromMs }) => fromMs);
+  const edges = edgesMs.map((timeMs) => new Date(timeMs).toISOString());
+  const bucket = sql<number>`width_bucket(part.hour, ${edges}::timestamptz[])`;
+  return selectParts(db, organizationId, filters, edgesMs)
+    .groupBy(sql.ref('bucket'))
     .select([bucket.as('bucket'), ...SUM_COLUMNS]);
 };
 

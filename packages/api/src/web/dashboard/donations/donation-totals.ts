@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import type { DonationFilters } from './donation-query.ts';
-import { filterDonations, SUM_COLUMNS } from '../../../resources/donations/donation-filters.ts';
+import { selectParts, SUM_COLUMNS } from '../../../resources/donations/sums.ts';
 import { LOCALE } from '../../layout.ts';
 import { figures } from '../table.ts';
 import type { Html } from '../../../lib/html.ts';
@@ -13,13 +13,13 @@ import type { Html } from '../../../lib/html.ts';
  * null while the fee of any donation is unknown.
  */
 export const readTotals = (db: Db, organizationId: string, query: DonationFilters) =>
-  filterDonations(db, organizationId, query)
-    .groupBy('donation.currency')
-    .orderBy(sql`count(*)`, 'desc')
+  selectParts(db, organizationId, query)
+    .clearOrderBy()
+    .orderBy(sql`count`, 'desc')
     .select(SUM_COLUMNS)
     .select(
-      sql<number | null>`case when count(*) = count(donation.fee_cents)
-        then sum(donation.fee_cents)::float8 end`.as('total_fee_cents'),
+      sql<number | null>`case when sum(part.donations) = sum(part.known_fees)
+        then sum(part.fee_cents)::float8 end`.as('total_fee_cents'),
     )
     .execute();
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { REMAINING_CENTS } from '../../../db/donation-totals.ts';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
 import {
   DONOR_TOTALS,
   RAISED_CENTS,
-  REMAINING_CENTS,
   selectInOwnCurrency,
   TOTALS,
 } from '../../../resources/donations/own-currency.ts';

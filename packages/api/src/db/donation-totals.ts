@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely';
+import { LOCKS, tryWithLock, withLock } from './advisory-lock.ts';
+import { acrossOrganizations } from './organization-scope.ts';
+import type { Db } from './schema.ts';
+
+/**
+ * SQL of a donation less refunds and disputes. One that was both refunded and disputed counts as 0, not as
+ * a negative amount.
+ */
+export const REMAINING_CENTS = sql<number>`greatest(
+  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)`;
+
+/** Number of changes that one statement adds to the totals. */
+const BATCH_SIZE = 10_000;
+
+const SUM_COLUMNS = [
+  'donations',
+  'gross_cents',
+  'refunded_cents',
+  'raised_cents',
+  'known_fees',
+  'fee_cents',
+  'net_cents',
+];
+const list = (write: (column: string) => string) => sql.raw(SUM_COLUMNS.map(write).join(', '));
+const COLUMNS = list((column) => column);
+const SUMS = list((column) => `sum(part.${column})`);
+
+/** Adds the sums of `parts` to the totals. */
+const addToTotals = (parts: RawBuilder<unknown>) => sql`
+  insert into donation_total as total (organization_id, campaign_id, currency, hour, ${COLUMNS})
+  ${parts}
+  on conflict (organization_id, campaign_id, hour, currency) do update set
+    ${list((column) => `${column} = total.${column} + excluded.${column}`)}`;
+
+/** The totals to which a donation belongs, by campaign: that of all donations, and that of its campaign. */
+const TOTALS_OF_DONATION = sql`lateral (
+  select '' as total_id union all select campaign_id where campaign_id is not null) as counted`;
+
+/**
+ * Moves the changes of totals into `donation_total`: docs/decisions/0109-donation-totals.md
+ *
+ * One process at a time does so, because two would wait for each other's rows.
+ */
+export async function storeTotals(db: Db): Promise<void> {
+  await tryWithLock(db, LOCKS.donationTotals, async (tx) => {
+    while ((await storeBatch(tx)) === BATCH_SIZE);
+  });
+}
+
+/** @returns the number of changes that were moved */
+async function storeBatch(db: Db): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    with part as (
+      delete from donation_total_change where id in (
+        select id from donation_total_change order by id limit ${BATCH_SIZE})
+      returning *),
+    added as (${addToTotals(sql`
+      select organization_id, total_id, currency, hour, ${SUMS}
+      from part, ${TOTALS_OF_DONATION}
+      group by organization_id, total_id, currency, hour`)})
+    select count(*)::int as moved from part`.execute(acrossOrganizations(db));
+  return rows[0]!.moved;
+}
+
+/** A total that differed from the sums of its donations. */
+export interface TotalDifference {
+  /** Empty for the total of all donations. */
+  campaign_id: string;
+  currency: string;
+  hour: Date;
+}
+
+/**
+ * Compares the totals of an organization with its donations, and corrects them.
+ *
+ * @param from compares the hours that end after this time
+ * @param repair false only returns the differences
+ */
+export const compareTotals = (
+  db: Db,
+  organizationId: string,
+  { from, repair }: { from: Date; repair: boolean },
+): Promise<TotalDifference[]> =>
+  withLock(db, LOCKS.donationTotals, async (tx) => {
+    const start = sql`date_trunc('hour', ${from}::timestamptz, 'UTC')`;
+    const subtracted = list((column) => `-${column}`);
+    const { rows } = await sql<TotalDifference>`
+      with part as (
+        select total_id, currency, date_trunc('hour', created_at, 'UTC') as hour, 1 as donations,
+          amount_cents as gross_cents, refunded_amount_cents as refunded_cents,
+          ${REMAINING_CENTS} as raised_cents, num_nonnulls(fee_cents) as known_fees,
+          coalesce(fee_cents, 0) as fee_cents, coalesce(net_amount_cents, 0) as net_cents
+        from donation, ${TOTALS_OF_DONATION}
+        where organization_id = ${organizationId} and created_at >= ${start}
+        union all
+        select campaign_id, currency, hour, ${subtracted} from donation_total
+        where organization_id = ${organizationId} and hour >= ${start}
+        union all
+        select total_id, currency, hour, ${subtracted}
+        from donation_total_change, ${TOTALS_OF_DONATION}
+        where organization_id = ${organizationId} and hour >= ${start}),
+      difference as (
+        select total_id, currency, hour, ${list((column) => `sum(${column}) as ${column}`)}
+        from part
+        group by total_id, currency, hour
+        having ${sql.join(
+          SUM_COLUMNS.map((column) => sql.raw(`sum(${column}) <> 0`)),
+          sql` or `,
+        )}),
+      corrected as (${addToTotals(sql`
+        select ${organizationId}, total_id, currency, hour, ${COLUMNS}
+        from difference where ${repair}`)})
+      select total_id as campaign_id, currency, hour from difference
+      order by hour, campaign_id, currency`.execute(tx);
+    return rows;
+  });
