@@ -4,6 +4,7 @@ import type { Package } from 'custom-elements-manifest/schema.d.ts';
 import { elementsOf } from '../manifest.ts';
 import { describeInterface } from './baseline.ts';
 import { compareInterfaces } from './compare.ts';
+import type { Declarations } from './declarations.ts';
 import { installReleaseTools } from './tools.ts';
 
 interface Schema {
@@ -19,9 +20,11 @@ interface Document {
 const last = describeInterface();
 
 /** Compares with a copy of the interface, in which a change is planted. */
-async function levelOf(plant: (document: Document, manifest: Package) => void) {
+async function levelOf(
+  plant: (document: Document, manifest: Package, declarations: Declarations) => void,
+) {
   const next = structuredClone(last);
-  plant(next.document as Document, next.manifest as Package);
+  plant(next.document as Document, next.manifest as Package, next.declarations);
   return (await compareInterfaces(last, next)).level;
 }
 const planted =
@@ -29,10 +32,19 @@ const planted =
   ({ components }: Document) =>
     change(components.schemas[name]!);
 
+/** Changes the first place of a text in the declarations of a module of the client. */
+const declared =
+  (module: string, text: RegExp, replacement: string) =>
+  (_: Document, __: Package, declarations: Declarations) => {
+    const file = `client/${module}.d.ts`;
+    assert.match(declarations[file]!, text);
+    declarations[file] = declarations[file]!.replace(text, replacement);
+  };
+
 describe('the comparison with the last release', () => {
   before(() => installReleaseTools());
 
-  test('changes neither of the two, of which one becomes the baseline', async () => {
+  test('changes neither interface, of which one becomes the baseline', async () => {
     const [before, after] = [structuredClone(last), structuredClone(last)];
     await compareInterfaces(before, after);
     assert.deepEqual([before, after], [last, last]);
@@ -68,6 +80,16 @@ describe('the comparison with the last release', () => {
       const [element] = elementsOf(manifest);
       element!.attributes!.shift();
     },
+    'a renamed method of the client': declared('connect', /\blist: \(/, 'all: ('),
+    'a parameter that a method of the client requires': declared(
+      'connect',
+      /get: \(id: string, /,
+      'get: (id: string, reason: string, ',
+    ),
+    'a removed field of what the client returns': declared('connect', /reference: string;/, ''),
+    'a required option of the client': declared('connect', /maxRetries\?:/, 'maxRetries:'),
+    'a type that the client no longer exports': declared('index', / Donor,/, ''),
+    'a renamed function of the webhooks': declared('webhooks', /(function|const) \w+/, '$1 other'),
   };
   for (const [change, plant] of Object.entries(breaking)) {
     test(`takes ${change} for breaking`, async () => {
@@ -88,6 +110,16 @@ describe('the comparison with the last release', () => {
       const [element] = elementsOf(manifest);
       element!.attributes!.push({ name: 'brand-new', type: { text: 'string' } });
     },
+    'a new method of the client': declared(
+      'connect',
+      /\blist: \(/,
+      'count: () => Promise<number>; list: (',
+    ),
+    'a new field of what the client returns': declared(
+      'connect',
+      /reference: string;/,
+      'reference: string; reason: string;',
+    ),
   };
   for (const [change, plant] of Object.entries(features)) {
     test(`takes ${change} for a feature`, async () => {

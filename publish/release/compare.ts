@@ -1,5 +1,6 @@
 import type { PublicInterface } from './baseline.ts';
 import { compareDocuments } from './compare-documents.ts';
+import { compareDeclarations } from './declarations.ts';
 import { importTool } from './tools.ts';
 import type { ChangeLevel } from './version.ts';
 
@@ -8,13 +9,17 @@ interface Comparison {
   changelog: { breakingChanges: Changes; featureChanges: Changes };
 }
 
-/** Compares the public interface of two releases: the elements' manifest and the OpenAPI document. */
+/**
+ * Compares the public interface of two releases: the elements' manifest, the OpenAPI document and the
+ * client's declarations.
+ */
 export async function compareInterfaces(last: PublicInterface, next: PublicInterface) {
   // The tools change what they compare.
   const [before, after] = structuredClone([last, next]) as [PublicInterface, PublicInterface];
   const parts = [
     await compareManifests(before.manifest, after.manifest),
     await compareDocuments(before.document, after.document),
+    compareDeclarations(before.declarations, after.declarations),
   ];
   const breaking = parts.flatMap((part) => part.breaking);
   const features = parts.flatMap((part) => part.features);

@@ -10,10 +10,16 @@ import { addToChangelog, describeChanges, type Changeset } from './changelog.ts'
 import { compareInterfaces } from './compare.ts';
 import { setVersion } from './set-version.ts';
 import { importTool, installReleaseTools } from './tools.ts';
-import { largestBump, nextVersion, requireLargeEnough, type Bump } from './version.ts';
+import {
+  largestBump,
+  nextVersion,
+  ReleaseError,
+  requireLargeEnough,
+  type Bump,
+} from './version.ts';
 
 exitOnHelpOption(`Prepares the next release from the changesets: checks that its version is large enough for
-the changes of the elements' manifest and the OpenAPI document, sets the version, writes CHANGELOG.md and
+the changes of the elements' manifest, the OpenAPI document and the client's declarations, sets the version, writes CHANGELOG.md and
 publish/release/baseline, deletes the changesets, and builds the tarballs. Commits, tags and publishes nothing.
 
   --dry-run  checks the version and builds the tarballs, and changes no file of the repository`);
@@ -21,8 +27,14 @@ publish/release/baseline, deletes the changesets, and builds the tarballs. Commi
 const ROOT = join(import.meta.dirname, '../..');
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
 const isDryRun = process.argv.includes('--dry-run');
+process.once('uncaughtException', (error) => {
+  console.error(error instanceof ReleaseError ? error.message : error);
+  process.exit(1);
+});
 if (!isDryRun && execFileSync('git', ['status', '--porcelain'], { cwd: ROOT }).length > 0) {
-  throw new Error('The repository has changes that are not committed. Commit them, then release.');
+  throw new ReleaseError(
+    'The repository has changes that are not committed. Commit them, then release.',
+  );
 }
 
 installReleaseTools();
@@ -48,7 +60,7 @@ async function readChangesets() {
   return await (tool['readChangesets'] as (root: string) => Promise<Changeset[]>)(ROOT);
 }
 
-/** @throws {Error} if the changesets ask for too small a version, or a release has none */
+/** @throws {ReleaseError} if the changesets ask for too small a version, or a release has none */
 async function chooseVersion(): Promise<string> {
   const baseline = readBaseline();
   if (!baseline) {
@@ -60,7 +72,7 @@ async function chooseVersion(): Promise<string> {
   const bump = largestBump(changesets.map(bumpOf).filter((each): each is Bump => !!each));
   requireLargeEnough(bump ?? 'patch', last, level);
   if (!bump && !isDryRun) {
-    throw new Error('There is no changeset: describe the release with `npm run changeset`.');
+    throw new ReleaseError('There is no changeset: describe the release with `npm run changeset`.');
   }
   const next = bump ? nextVersion(last, bump) : last;
   console.log(bump ? `Next version: ${next}.` : `No changeset asks for a release after ${last}.`);

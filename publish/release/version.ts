@@ -26,11 +26,14 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** @throws {Error} if the changesets ask for a smaller bump than the public interface needs */
+/** A release that is refused. Its message says why, in a sentence. */
+export class ReleaseError extends Error {}
+
+/** @throws {ReleaseError} if the changesets ask for a smaller bump than the public interface needs */
 export function requireLargeEnough(bump: Bump, version: string, level: ChangeLevel): void {
   const required = requiredBump(version, level);
   if (ORDER.indexOf(bump) >= ORDER.indexOf(required)) return;
-  throw new Error(
+  throw new ReleaseError(
     `The public interface has a ${level} change, which after ${version} needs a ${required} version. ` +
       `The changesets ask for ${bump}.`,
   );
