@@ -50,6 +50,7 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
       'server/secret-rotation',
       'lease-worker',
       'cli.test',
+      'commands/commands',
       'doctor',
       'demo/',
       'routes/health',

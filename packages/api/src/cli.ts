@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
 import type { Db } from './db/schema.ts';
+import { migrate } from './db/migrate.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './commands/oauth.ts';
 import { addPeopleCommands } from './commands/users.ts';
@@ -43,7 +44,7 @@ export function addAdministrationCommands(program: Command): void {
   program
     .command('migrate')
     .description('apply pending database migrations, as every start of the service does')
-    .action(() => withDatabase(async () => print('All migrations are applied.')));
+    .action(() => withDatabase(async () => print('All migrations are applied.'), migrate));
   addSecretCommands(program, withDatabase);
   addSeedCommand(program);
 }

@@ -32,7 +32,11 @@ addAdministrationCommands(program);
 
 const args = process.argv.slice(2);
 const INFORMATION = new Set(['-h', '--help', '-V', '--version']);
-const isDemo = args.every((arg) => arg.startsWith('-') && !INFORMATION.has(arg));
+/** Without a command, the demo runs. The file of `--env-file` is no command. */
+const isDemo = args.every(
+  (arg, index) =>
+    !INFORMATION.has(arg) && (arg.startsWith('-') || args[index - 1] === '--env-file'),
+);
 
 await program
   .parseAsync(isDemo ? ['demo', ...args] : args, { from: 'user' })

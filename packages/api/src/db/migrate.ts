@@ -92,17 +92,23 @@ export async function findPendingMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * For commands that developers run on their own machine, possibly in another release than the
- * installation: they must not migrate the database under its processes.
+ * Creates the tables in an empty database. A command must not migrate another one: the processes of the
+ * installation may run another release.
  *
- * @throws {Error} if the migrations of the database are not exactly those of this release
+ * @throws {Error} if the database is of another release
  */
+export async function migrateIfEmpty(db: Db): Promise<void> {
+  const applied = await readAppliedMigrations(db);
+  await (applied.size === 0 ? migrate(db) : requireSameRelease(db));
+}
+
+/** @throws {Error} if the migrations of the database are not exactly those of this release */
 export async function requireSameRelease(db: Db): Promise<void> {
   const applied = await readAppliedMigrations(db);
   const known = Object.keys(MIGRATIONS);
   if (applied.size === known.length && known.every((name) => applied.has(name))) return;
   throw new Error(
-    'The database is empty or of another release. Use the command of its release: `npx connect-embed@VERSION`, with the version that its service logs at the start.',
+    'The database is empty or of another release. Use the command of its release, `npx connect-embed@VERSION` with the version that its service logs at the start, or upgrade the installation with `connect-embed migrate`.',
   );
 }
 

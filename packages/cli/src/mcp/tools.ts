@@ -1,4 +1,5 @@
 import type { Connect } from '@connect-embed/client';
+import { DISPUTE_STATUSES, REFUND_STATUSES, SERIES_INTERVALS } from '@connect-embed/contract';
 import { z } from 'zod';
 import type { Component } from './masked-clients.ts';
 
@@ -36,8 +37,8 @@ const donationFilters = {
   fund_id: z.string().optional(),
   campaign_id: z.string().optional(),
   recurring: z.boolean().optional(),
-  refund_status: z.enum(['none', 'partial', 'full']).optional(),
-  dispute_status: z.enum(['none', 'open', 'won', 'lost']).optional(),
+  refund_status: z.enum(REFUND_STATUSES).optional(),
+  dispute_status: z.enum(DISPUTE_STATUSES).optional(),
   amount_from_cents: z.int().optional(),
   amount_to_cents: z.int().optional(),
 };
@@ -70,7 +71,7 @@ export const TOOLS: readonly Tool[] = [
   tool(
     'sum_donations_over_time',
     'Counts and sums donations by day, week, month or year.',
-    { ...donationFilters, interval: z.enum(['day', 'week', 'month', 'year']).optional() },
+    { ...donationFilters, interval: z.enum(SERIES_INTERVALS).optional() },
     async (input, { personal }) => (await personal('donations')).donations.series(input),
   ),
   tool(
