@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright';
 import { startEmbedded } from '../../packages/api/src/db/embedded.ts';
 import { eventually } from '../../packages/api/test-support/start-api.ts';
@@ -62,11 +64,10 @@ describe('the installed command', () => {
 
 test('connect-embed runs the demo, takes a donation and lists it', async () => {
   const data = join(command.folder, 'data');
-  const demo = command.start([], {
-    ...ANY_PORTS,
-    DATA_DIR: data,
-    npm_config_ignore_scripts: 'true',
-  });
+  const settings = Object.entries({ ...ANY_PORTS, DATA_DIR: data });
+  const file = join(command.folder, 'demo.env');
+  writeFileSync(file, settings.map(([name, value]) => `${name}=${value}\n`).join(''));
+  const demo = command.start(['--env-file', file], { npm_config_ignore_scripts: 'true' });
   const browser = await chromium.launch(launchOptions());
   try {
     await demo.print(/(is running)/);
@@ -148,7 +149,7 @@ describe('connect-embed serve', () => {
     }
   });
 
-  test('opens a form and a donation with a key of the command', async () => {
+  test('opens a form and a donation, and answers MCP, with a key of the command', async () => {
     assert.match((await command.run(['seed'], env)).output, /Seeded/);
     const create = ['keys', 'create', '--name', 'Server', '--scopes', 'all', '--json'];
     const created = JSON.parse((await command.run(create, env)).output) as { key: string };
@@ -166,6 +167,18 @@ describe('connect-embed serve', () => {
         body: JSON.stringify({ amount_cents: 5000, donor_email: 'ada@packages.example' }),
       });
       assert.equal(intent.status, 201);
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      const api = `http://127.0.0.1:${env['API_PORT']}/api/v1`;
+      await client.connect(
+        new StdioClientTransport({
+          command: join(command.folder, 'node_modules/.bin/connect-embed'),
+          args: ['mcp', '--api', api],
+          env: { PATH: process.env['PATH']!, CONNECT_API_KEY: created.key },
+        }),
+      );
+      const { content } = await client.callTool({ name: 'list_funds', arguments: {} });
+      assert.match(JSON.stringify(content), /fund_meals/);
+      await client.close();
     } finally {
       assert.equal(await services.stop(), 0);
     }
