@@ -68,6 +68,10 @@ describe('links', () => {
         .map(([link]) => link);
       assert.deepEqual(missing, []);
     });
+
+    test(`${file} has no link whose text is a file name`, () => {
+      assert.doesNotMatch(read(file), /\[[^\]]*\.md\]\((?!\w+:)/);
+    });
   }
 });
 
