@@ -14,7 +14,8 @@ export class InstalledCommand {
   readonly #home = join(this.folder, 'home');
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor() {
+  /** @param packages the folder with the packages of a release; by default those of this one */
+  constructor(packages?: string) {
     chmodSync(this.folder, 0o711); // PostgreSQL may run as another user.
     mkdirSync(this.#home);
     const npmCache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
@@ -27,8 +28,8 @@ export class InstalledCommand {
       npm_config_prefer_offline: 'true',
     };
     writeFileSync(join(this.folder, 'package.json'), '{"private":true}');
-    const tarballs = (['client', 'command', 'contract', 'locales', 'server'] as const).map(
-      tarballOf,
+    const tarballs = (['client', 'command', 'contract', 'locales', 'server'] as const).map((name) =>
+      tarballOf(name, packages),
     );
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...tarballs], {
       cwd: this.folder,

@@ -6,12 +6,16 @@ import { LIBRARIES, OUT, type PackageName } from '../packages.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** Returns the path of a package's tarball, which is the file that is published. */
-export function tarballOf(name: PackageName): string {
+/**
+ * Returns the path of a package's tarball, which is the file that is published.
+ *
+ * @param folder the folder with the packages of a release; by default those of this one
+ */
+export function tarballOf(name: PackageName, folder = OUT): string {
   const stem = name === 'command' ? 'connect-embed-[0-9]' : `connect-embed-${name}-`;
-  const [file] = globSync(`${stem}*.tgz`, { cwd: OUT });
+  const [file] = globSync(`${stem}*.tgz`, { cwd: folder });
   if (!file) throw new Error('No packages: `npm run build:packages` writes them.');
-  return join(OUT, file);
+  return join(folder, file);
 }
 
 /**

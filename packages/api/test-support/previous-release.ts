@@ -35,7 +35,8 @@ export function checkOutPreviousRelease(): Release {
   };
 }
 
-function findTag(): string | undefined {
+/** Returns the tag of the newest release that this commit contains; undefined before the first release. */
+export function findTag(): string | undefined {
   const list = ['tag', '--list', 'v[0-9]*', '--merged', 'HEAD'];
   try {
     const tags = execFileSync('git', [...list, '--sort=-version:refname'], {
