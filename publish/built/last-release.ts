@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findTag } from '../../packages/api/test-support/previous-release.ts';
@@ -12,12 +20,15 @@ export interface Release {
   name: string;
   packages: string;
   scripts: string;
+  /** Deletes what was built for the test. */
+  remove: () => void;
 }
 
 export const THIS_RELEASE: Release = {
   name: 'this release',
   packages: OUT,
   scripts: join(ROOT, 'packages/elements/dist'),
+  remove: () => {},
 };
 
 /**
@@ -31,13 +42,14 @@ export function buildLastRelease(): Release | undefined {
   const archive = execFileSync('git', ['archive', tag], { cwd: ROOT, maxBuffer: 1e9 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   linkModules(folder);
-  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] as const };
-  for (const args of [['node_modules/vite/bin/vite.js', 'build'], ['publish/main.ts']])
-    execFileSync(process.execPath, args, { ...options, stdio: [...options.stdio] });
+  for (const args of [['node_modules/vite/bin/vite.js', 'build'], ['publish/main.ts']]) {
+    execFileSync(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   return {
     name: tag,
     packages: join(folder, 'dist/packages'),
     scripts: join(folder, 'packages/elements/dist'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -22,6 +22,7 @@ const commands = new Map(
 );
 const current = commands.get(THIS_RELEASE)!;
 after(() => commands.forEach((command) => command.remove()));
+after(() => releases.forEach((release) => release.remove()));
 
 /** A page with the form of the server that its address names. */
 const website = createServer((request, response) => {
