@@ -59,7 +59,10 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
   ['log output and secrets', ['after/secrets']],
   ['memory leaks', ['test/leak']],
   ['Stripe stand-in (sandbox)', ['packages/sandbox']],
-  ['documents: links, snippets, commands', ['test/docs', 'documented-addresses', 'docs-site']],
+  [
+    'documents: links, snippets, commands',
+    ['test/docs', 'documented-addresses', 'documented-commands', 'docs-site'],
+  ],
   ['rules for the source code', ['test/lint']],
   ['test runs and their browser', ['test/support']],
 ];

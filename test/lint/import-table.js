@@ -106,7 +106,7 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/cli': {
-    workspacePackages: { api: 'all', client: 'all', demo: 'all', server: 'all' },
+    workspacePackages: { api: 'all', client: 'all', contract: 'all', demo: 'all', server: 'all' },
     npmPackages: ['@modelcontextprotocol/server', 'commander', 'zod'],
     node: true,
     tests: ['@modelcontextprotocol/client'],

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addAdministrationCommands } from '@connect-embed/api/cli';
 import { Command } from 'commander';
-import { addDemoCommand } from '../../packages/cli/src/demo.ts';
-import { addListenCommand } from '../../packages/cli/src/listen.ts';
-import { addMcpCommand } from '../../packages/cli/src/mcp.ts';
-import { addServeCommand } from '../../packages/cli/src/serve.ts';
+import { addDemoCommand } from './demo.ts';
+import { addListenCommand } from './listen.ts';
+import { addMcpCommand } from './mcp.ts';
+import { addServeCommand } from './serve.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const DOCUMENTS = globSync(
   '{*.md,docs/**/*.md,{packages/*,server,demo}/*.md,publish/readmes/*.md,deploy/**/*.*}',
   { cwd: ROOT, exclude: ['docs/decisions/**'] },
