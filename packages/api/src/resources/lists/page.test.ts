@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import {
   ALL_SCOPES,
   Campaign,
@@ -15,7 +16,7 @@ import {
 import { sql } from 'kysely';
 import { readError, startApi } from '../../../test-support/start-api.ts';
 
-const { db, get, createKey } = await startApi();
+const { app, db, get, createKey } = await startApi();
 
 const LISTS = [
   { name: 'donations', resource: Donation.strict(), time: 'created_at', byId: true },
@@ -261,4 +262,21 @@ describe('every list', () => {
 test('GET /organization responds with the fields of the contract', async () => {
   const response = await get('/organization', await newToken());
   assert.equal(Organization.strict().parse(await response.json()).name, 'Harbor Street Food Bank');
+});
+
+test('a page is compressed for a client that accepts gzip', async () => {
+  const token = await newToken();
+  const read = async (encodings: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encodings };
+    const response = await app.request('/api/v1/donations?limit=25', { headers });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { encoding: response.headers.get('content-encoding'), body };
+  };
+  const plain = await read('br, gzip;q=0');
+  assert.equal(plain.encoding, null);
+  const compressed = await read('gzip, deflate, br');
+  assert.equal(compressed.encoding, 'gzip');
+  const parse = (body: Buffer) => (JSON.parse(body.toString()) as Page).data;
+  assert.deepEqual(parse(gunzipSync(compressed.body)), parse(plain.body));
+  assert.ok(compressed.body.length < plain.body.length / 3);
 });
