@@ -29,7 +29,7 @@ for (const path of POSTS) {
           headers,
           body: '{}',
         });
-        assert.equal(response.headers.get('vary'), 'Origin');
+        assert.ok(response.headers.get('vary')?.split(', ').includes('Origin'));
         assert.equal(response.headers.get('access-control-allow-origin'), null);
         const error = await errorOf(response);
         assert.deepEqual([error.status, error.type], [403, 'forbidden']);
@@ -70,7 +70,7 @@ for (const path of POSTS) {
       assert.ok(response.status >= 400);
       assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(response.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
-      assert.equal(response.headers.get('vary'), 'Origin');
+      assert.ok(response.headers.get('vary')?.split(', ').includes('Origin'));
       assert.equal(response.headers.get('cache-control'), 'no-store');
     });
 

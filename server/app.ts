@@ -2,6 +2,7 @@ import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/c
 import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-embed/contract/hono';
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { CampaignProgressCache } from './campaign-progress.ts';
@@ -85,6 +86,9 @@ export function openConnectServer(options: ConnectServerConfig): {
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   for (const [path, nameOf] of PAGE_POST_ROUTES)
     app.use(path, ...requireAllowedOrigin(deps, { nameOf }), limitBody);
+  // A session is in every page view. Its response has no text that another page could choose.
+  for (const path of ['/embed-sessions', '/component-sessions'])
+    app.use(path, compress({ encoding: 'gzip' }));
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
@@ -34,6 +35,19 @@ describe('POST /embed-sessions', () => {
     assert.equal(claims['form'], 'gala');
     assert.equal(claims['origin'], ORIGIN);
     assert.equal(claims.exp, Math.floor((clock + HOUR_MS) / 1000));
+  });
+
+  test('is compressed for a browser that accepts gzip', async () => {
+    const page = openTestServer();
+    const response = await page.server.request('/embed-sessions', {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'accept-encoding': 'gzip, deflate, br' },
+    });
+    assert.equal(response.headers.get('content-encoding'), 'gzip');
+    const body = Buffer.from(await response.arrayBuffer());
+    const text = gunzipSync(body).toString();
+    assert.equal((JSON.parse(text) as { object: string }).object, 'embed_session');
+    assert.ok(body.length < text.length * 0.7, `${body.length} of ${text.length}`);
   });
 
   test('returns a separate token to every visitor', async () => {
