@@ -7,9 +7,19 @@ import {
   type JWTVerifyResult,
 } from 'jose';
 
-/** Encodes secrets as keys of HS256. */
-export const encodeSecrets = (secrets: Secrets): Uint8Array[] =>
-  listSecrets(secrets).map((secret) => new TextEncoder().encode(secret));
+/** Imports secrets as keys of HS256, once for all tokens: jose imports bytes again for each token. */
+export const importSecrets = (secrets: Secrets): Promise<CryptoKey[]> =>
+  Promise.all(
+    listSecrets(secrets).map((secret) =>
+      crypto.subtle.importKey(
+        'raw',
+        new TextEncoder().encode(secret),
+        { name: 'HMAC', hash: 'SHA-256' },
+        false,
+        ['sign', 'verify'],
+      ),
+    ),
+  );
 
 /**
  * Verifies a token that was signed with any of the keys.
@@ -18,7 +28,7 @@ export const encodeSecrets = (secrets: Secrets): Uint8Array[] =>
  */
 export async function verifyWithAny<Claims = JWTPayload>(
   token: string,
-  keys: readonly Uint8Array[],
+  keys: readonly CryptoKey[],
   options: JWTVerifyOptions,
 ): Promise<JWTVerifyResult<Claims>> {
   const [key, ...otherKeys] = keys;

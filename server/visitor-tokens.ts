@@ -1,7 +1,7 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { errors, SignJWT } from 'jose';
-import { encodeSecrets, verifyWithAny } from './verify-with-any.ts';
+import { importSecrets, verifyWithAny } from './verify-with-any.ts';
 
 /** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
 const VISITOR_TYPE = 'connect-visitor+jwt';
@@ -39,24 +39,24 @@ export interface Visitor {
  */
 export class VisitorTokens {
   /** The newest first. */
-  readonly #keys: Uint8Array[];
+  readonly #keys: Promise<CryptoKey[]>;
   readonly #now: () => number;
 
   constructor(secrets: Secrets, now: () => number = Date.now) {
-    this.#keys = encodeSecrets(secrets);
+    this.#keys = importSecrets(secrets);
     this.#now = now;
   }
 
   /**
    * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
    */
-  sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
+  async sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
     return new SignJWT({ ...claims })
       .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
       .setSubject(id)
       .setIssuedAt(Math.floor(this.#now() / 1000))
       .setExpirationTime(Math.floor(expiresAt / 1000))
-      .sign(this.#keys[0]!);
+      .sign((await this.#keys)[0]!);
   }
 
   /**
@@ -80,13 +80,13 @@ export class VisitorTokens {
    * Signs a token to read the status of one donation. It outlives the visitor's session, so that a
    * donor who returns from a bank or reloads the page still gets the status.
    */
-  signStatusToken({ intent, form, origin }: DonationLookup): Promise<string> {
+  async signStatusToken({ intent, form, origin }: DonationLookup): Promise<string> {
     const now = Math.floor(this.#now() / 1000);
     return new SignJWT({ form, origin })
       .setProtectedHeader({ alg: ALGORITHM, typ: STATUS_TYPE })
       .setSubject(intent)
       .setExpirationTime(now + STATUS_SECONDS)
-      .sign(this.#keys[0]!);
+      .sign((await this.#keys)[0]!);
   }
 
   /**
@@ -100,7 +100,7 @@ export class VisitorTokens {
     try {
       const { payload } = await verifyWithAny<DonationLookup>(
         parseBearer(authorization) ?? '',
-        this.#keys,
+        await this.#keys,
         {
           algorithms: [ALGORITHM],
           typ: STATUS_TYPE,
@@ -122,7 +122,7 @@ export class VisitorTokens {
 
   async #read(token: string): Promise<Visitor> {
     try {
-      const { payload } = await verifyWithAny<Omit<Visitor, 'id'>>(token, this.#keys, {
+      const { payload } = await verifyWithAny<Omit<Visitor, 'id'>>(token, await this.#keys, {
         algorithms: [ALGORITHM],
         typ: VISITOR_TYPE,
         requiredClaims: ['sub', 'form', 'key', 'origin', 'exp'],
