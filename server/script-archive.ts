@@ -1,8 +1,12 @@
 /** Scripts of other releases, for pages that pin a version (docs/decisions/0106-releases.md). */
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareScript } from './script-folder.ts';
 import type { Script, Scripts } from './script-source.ts';
+
+/** Folders of unfinished copies begin with it. */
+const COPY_PREFIX = 'copying-';
+const ABANDONED_MS = 3_600_000;
 
 const ARCHIVED_NAME = /^v\d+\.\d+\.\d+[\w.+-]*\/(?:[\w.-]+\.js|integrity\.json)$/;
 
@@ -44,8 +48,10 @@ export async function archiveScripts(
   const files = await readdir(folder).catch((): string[] => []);
   if (!files.includes('connect.js')) return; // Not built yet: every request says so.
   try {
-    if ((await readdir(archive)).includes(`v${version}`)) return;
-    const copy = await mkdtemp(join(archive, 'copying-'));
+    const names = await readdir(archive);
+    await removeAbandonedCopies(archive, names);
+    if (names.includes(`v${version}`)) return;
+    const copy = await mkdtemp(join(archive, COPY_PREFIX));
     try {
       for (const file of files) {
         if (ARCHIVED_NAME.test(`v${version}/${file}`))
@@ -59,6 +65,15 @@ export async function archiveScripts(
   } catch (cause) {
     const { message } = cause as Error;
     throw new Error(`SCRIPTS_ARCHIVE_DIR cannot be used: ${message}`, { cause });
+  }
+}
+
+/** Removes copies of servers that crashed. A copy takes seconds, so an older one is not in use. */
+async function removeAbandonedCopies(archive: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((each) => each.startsWith(COPY_PREFIX))) {
+    const path = join(archive, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
 }
 

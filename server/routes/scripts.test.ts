@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -177,6 +177,16 @@ describe('an archive of scripts', () => {
     const [first, second] = await Promise.all([1, 2].map(() => find('v0.9.0/connect.js')));
     assert.ok(first);
     assert.equal(first, second);
+  });
+
+  test('loses the unfinished copies of servers that crashed', async () => {
+    const archive = await mkdtemp(join(folder, 'a-'));
+    const [abandoned, running] = [join(archive, 'copying-old'), join(archive, 'copying-new')];
+    for (const copy of [abandoned, running]) await mkdir(copy);
+    const yesterday = Date.now() / 1000 - 86_400;
+    await utimes(abandoned, yesterday, yesterday);
+    await archiveScripts(folder, '1.2.3', archive);
+    assert.deepEqual((await readdir(archive)).sort(), ['copying-new', 'v1.2.3']);
   });
 
   test('that cannot be read is named with its variable', async () => {
