@@ -29,12 +29,20 @@ Storage.prototype.clear = function (this: Storage) {
 };
 
 let isBegun = false;
+let latest = 0;
+let showing = Promise.resolve();
 
-/** Shows an element in a view state, which is reached by the same steps as in the stories. */
-export async function showSample(
-  canvas: HTMLElement,
-  { tag, state, prepare }: SampleOptions,
-): Promise<void> {
+/**
+ * Shows an element in a view state, which is reached by the same steps as in the stories. One sample is
+ * shown at a time, because all use the same fakes; of those that wait, only the latest is shown.
+ */
+export function showSample(canvas: HTMLElement, sample: SampleOptions): Promise<void> {
+  const turn = ++latest;
+  const previous = showing.catch(() => undefined);
+  return (showing = previous.then(() => (turn === latest ? show(canvas, sample) : undefined)));
+}
+
+async function show(canvas: HTMLElement, { tag, state, prepare }: SampleOptions): Promise<void> {
   await loadElements();
   if (isBegun) await end();
   isBegun = true;
