@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../support/free-ports.ts';
 import { findProgram } from '../support/find-program.ts';
 import { readText } from './files.ts';
 
@@ -90,3 +97,101 @@ describe('the systemd unit', () => {
     assert.ok(Number(exposure) <= MAX_EXPOSURE, report);
   });
 });
+
+describe('monitoring', () => {
+  const { program, skip } = withProgram('promtool');
+
+  test('deploy/alerts.yaml is valid', { skip }, () => {
+    assert.match(run(program, ['check', 'rules', 'deploy/alerts.yaml']), /SUCCESS/);
+  });
+
+  test('every query of the dashboard is valid', { skip }, () => {
+    const { panels } = JSON.parse(readText('deploy/grafana-dashboard.json')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    // Grafana replaces its variables before Prometheus reads a query.
+    const rules = queries.map((query, index) => ({
+      record: `query_${index}`,
+      expr: query.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'connect'),
+    }));
+    const file = join(folder, 'queries.yaml');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    assert.match(run(program, ['check', 'rules', file]), new RegExp(`${queries.length} rules`));
+  });
+});
+
+describe('the nginx block of docs/operations.md', () => {
+  const nginx = withProgram('nginx');
+  const openssl = withProgram('openssl');
+
+  test(
+    'passes a request with its host and the address of the client',
+    {
+      skip: nginx.skip || openssl.skip,
+    },
+    async () => {
+      const upstream = createServer((request, response) => {
+        const { host, 'x-forwarded-for': client } = request.headers;
+        response.end(JSON.stringify({ host, client }));
+      }).listen(0, '127.0.0.1');
+      await once(upstream, 'listening');
+      const { port: upstreamPort } = upstream.address() as AddressInfo;
+      const [port] = await freePorts(1);
+      const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+      const files = ['-keyout', key, '-out', certificate, '-subj', '/CN=api.example.org'];
+      run(openssl.program, [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '1',
+        ...files,
+      ]);
+      const [, block] = /```nginx\n([\s\S]*?)```/.exec(readText('docs/operations.md'))!;
+      const server = block!
+        .replace('listen 443', `listen 127.0.0.1:${port}`)
+        .replace(/\/etc\/ssl\/\S+\.pem/, certificate)
+        .replace(/\/etc\/ssl\/\S+\.key/, key)
+        .replace('127.0.0.1:4000', `127.0.0.1:${upstreamPort}`);
+      const configuration = join(folder, 'nginx.conf');
+      writeFileSync(
+        configuration,
+        `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr;
+       events {} http { access_log off; ${server} }`,
+      );
+      const proxy = spawn(nginx.program, ['-c', configuration], { stdio: 'ignore' });
+      try {
+        const output = await eventually(() => getThrough(port!));
+        assert.deepEqual(JSON.parse(output), { host: 'api.example.org', client: '127.0.0.1' });
+      } finally {
+        proxy.kill();
+        upstream.close();
+      }
+    },
+  );
+});
+
+/** Requests a page of the proxy as another client, who pretends to have another address. */
+const getThrough = (port: number) =>
+  new Promise<string>((resolve, reject) => {
+    const headers = { host: 'api.example.org', 'x-forwarded-for': '203.0.113.9' };
+    const options = { host: '127.0.0.1', port, headers, rejectUnauthorized: false };
+    get({ ...options, servername: headers.host }, (response) => {
+      text(response).then(resolve, reject);
+    }).on('error', reject);
+  });
+
+/** Repeats until it succeeds: the proxy needs a moment to start. */
+async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = 50; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(100);
+    }
+  }
+}
