@@ -104,6 +104,17 @@ describe('connect.config.ts', () => {
     });
   });
 
+  test('may be JavaScript, which every Node can read', async (t) => {
+    const before = process.cwd();
+    process.chdir(await mkdtemp(join(folder, 'cwd-')));
+    t.after(() => process.chdir(before));
+    for (const name of ['connect.config.mjs', 'connect.config.js']) {
+      await writeFile(name, `export default { origins: ['https://${name}.example'] };`);
+      const { origins } = await loadConnectConfig(readEnvironment(VALID_ENV));
+      assert.deepEqual(origins, [`https://${name}.example`]);
+    }
+  });
+
   test('is optional', async () => {
     assert.deepEqual(await loadConnectConfig(readEnvironment(VALID_ENV)), { origins: [] });
   });

@@ -6,7 +6,8 @@ import { secretList, splitList } from '@connect-embed/contract/secret-list';
 import { z } from 'zod';
 import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
 
-const CONFIG_FILE = 'connect.config.ts';
+/** Names of the configuration file. The first one that exists is read. */
+const CONFIG_FILES = ['connect.config.ts', 'connect.config.js', 'connect.config.mjs'];
 
 const secretOf = (minLength: number) =>
   secretList(({ length }) => length >= minLength, `must be at least ${minLength} characters long.`);
@@ -73,7 +74,7 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(
-      `Configuration file with forms and origins; by default ${CONFIG_FILE}, if it exists.`,
+      `Configuration file with forms and origins; by default ${CONFIG_FILES[0]}, if it exists.`,
     ),
   ALLOWED_ORIGINS: commaSeparated(Origin).describe(
     'More origins that may embed, comma-separated; https://*.example.org for every subdomain.',
@@ -121,20 +122,28 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 }
 
 /**
- * Loads `connect.config.ts` and merges the environment into it.
+ * Loads `connect.config.ts`, or `.js` where Node cannot read TypeScript, and merges the environment into it.
  *
  * @throws {ConfigError} naming the file and the invalid field
  */
 export async function loadConnectConfig(env: Environment): Promise<ConnectConfig> {
-  const path = resolve(env.CONNECT_CONFIG ?? CONFIG_FILE);
-  const config = env.CONNECT_CONFIG || existsSync(path) ? await importConfig(path) : {};
+  const file = env.CONNECT_CONFIG ?? CONFIG_FILES.find((name) => existsSync(name));
+  const config = file ? await importConfig(resolve(file)) : {};
   const viewer = readViewer(env);
   const origins = [...new Set([...(config.origins ?? []), ...env.ALLOWED_ORIGINS])];
   return { ...config, origins, ...(viewer && { viewer }) };
 }
 
+/** Node has this feature since 22.18. */
+const canReadTypeScript = 'typescript' in process.features && process.features.typescript !== false;
+
 async function importConfig(path: string): Promise<ConnectConfig> {
   if (!existsSync(path)) throw new ConfigError(`CONNECT_CONFIG: the file ${path} does not exist.`);
+  if (path.endsWith('.ts') && !canReadTypeScript) {
+    throw new ConfigError(
+      `${path}: Node ${process.version} cannot read TypeScript. Write connect.config.js, or use Node 22.18 or newer.`,
+    );
+  }
   let exported: { default?: unknown };
   try {
     exported = (await import(pathToFileURL(path).href)) as typeof exported;

@@ -1,5 +1,6 @@
 import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import {
+  type CryptoKey,
   errors,
   jwtVerify,
   type JWTPayload,

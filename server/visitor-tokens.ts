@@ -1,6 +1,6 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
-import { errors, SignJWT } from 'jose';
+import { errors, SignJWT, type CryptoKey } from 'jose';
 import { importSecrets, verifyWithAny } from './verify-with-any.ts';
 
 /** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
