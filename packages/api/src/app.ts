@@ -27,6 +27,7 @@ import { embedSessions } from './resources/embed-sessions.ts';
 import { events } from './resources/events/event-routes.ts';
 import { forms } from './resources/forms/forms.ts';
 import { funds } from './resources/funds.ts';
+import { compressJson } from './http/compress-json.ts';
 import { enforceMasks } from './field-masking/enforce-masks.ts';
 import { live } from './live/route.ts';
 import { health } from './http/health.ts';
@@ -74,7 +75,7 @@ export function createResourceRoutes(deps: Deps) {
   const api = new Hono<Env>();
   enableCors(api);
   // The cheapest checks run first.
-  const rules = [authenticate(deps), enforceMasks, limitBody, idempotent(deps)];
+  const rules = [authenticate(deps), compressJson, enforceMasks, limitBody, idempotent(deps)];
   // The statement that authenticates the request also reads the list: one database round trip per
   // request.
   api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
