@@ -17,8 +17,11 @@ export interface Scripts {
    * @returns undefined if there is no such file; null if nothing has been built yet
    */
   find(name: string): Promise<Script | undefined | null>;
-  /** Compresses a response for one visitor. Without this function that response is not compressed. */
-  compress?(body: Bytes, coding: 'br' | 'gzip'): Promise<Bytes>;
+  /**
+   * Compresses the response for one visitor: a script, a text that many visitors share, and a text of this
+   * visitor, which is not empty. Without this function that response is not compressed.
+   */
+  compress?(script: Script, shared: string, visitor: string, coding: 'br' | 'gzip'): Promise<Bytes>;
 }
 
 /** The best encoding that the browser accepts; `br;q=0` means not accepted. */

@@ -88,6 +88,25 @@ describe('GET /connect.js?form=meals', () => {
     assert.equal(run(await plain.text()).form, 'meals');
   });
 
+  test('is compressed well as soon as its shared start has been compressed', async () => {
+    const server = openTestServer();
+    const get = async () => {
+      const headers = { 'accept-encoding': 'br' };
+      const response = await getScript(server, '/connect.js?form=meals', headers);
+      return Buffer.from(await response.arrayBuffer());
+    };
+    let body = await get();
+    // The end is not compressed then, so the visitor's token can be read in it.
+    while (!body.includes('session_token')) body = await get();
+    const [first, second] = [body, await get()].map((item) =>
+      run(brotliDecompressSync(item).toString()),
+    );
+    assert.equal(first!.session.form.object, 'embed_form');
+    assert.deepEqual(second!.session.form, first!.session.form);
+    const [one, other] = [first!, second!].map(({ session }) => decodeJwt(session.session_token));
+    assert.notEqual(one!.sub, other!.sub);
+  });
+
   test('escapes every character of a form name', async () => {
     const response = await getScript(
       openTestServer(),

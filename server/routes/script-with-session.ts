@@ -1,8 +1,9 @@
+import type { FormSession } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { Deps } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { openFormSession } from './embed-sessions.ts';
-import { chooseEncoding, type Script } from '../script-source.ts';
+import { chooseEncoding } from '../script-source.ts';
 
 /**
  * Longest wait for the session. After a longer wait the plain script is better: it shows an outline
@@ -35,9 +36,7 @@ export async function renderScriptWithSession(
   const session = await withTimeout(openFormSession(origin, form, deps));
   if (!session) return undefined;
 
-  const body = new TextEncoder().encode(
-    renderCall(script, { form, session: JSON.stringify(session) }),
-  );
+  const { shared, visitor } = renderCall(form, session);
   const { compress } = deps.config.scripts!;
   const encoding = compress && chooseEncoding(c.req.header('accept-encoding') ?? '', script);
   if (encoding) c.header('Content-Encoding', encoding);
@@ -45,20 +44,33 @@ export async function renderScriptWithSession(
   c.header('Cache-Control', 'no-store');
   c.header('Vary', VARY);
   c.header('Content-Type', script.type);
-  return c.body(encoding ? await compress(body, encoding) : body);
+  if (encoding) return c.body(await compress(script, shared, visitor, encoding));
+  return c.body(new TextDecoder().decode(script.body) + shared + visitor);
 }
 
 /**
- * The build emits a function expression (`wholeScript` in vite.config.ts), and this function
- * appends the call of that function. The session is JSON inside a string of the JSON literal.
+ * The build emits a function expression (`wholeScript` in vite.config.ts), and this function renders the
+ * call that follows it. The session is JSON inside a string of the JSON literal. What differs between the
+ * visitors of a form comes last, so that the text before it can be compressed once.
  */
-function renderCall(script: Script, publicSession: { form: string; session: string }): string {
-  const literal = JSON.stringify(publicSession).replace(
-    /[<\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `${new TextDecoder().decode(script.body)}(${literal});\n`;
+function renderCall(form: string, session: FormSession): { shared: string; visitor: string } {
+  const { expires_at, proof_required, session_token, ...common } = session;
+  const sharedJson = JSON.stringify(common).slice(0, -1);
+  const visitorJson = JSON.stringify({ expires_at, proof_required, session_token }).slice(1);
+  return {
+    shared: `({"form":"${escapeText(form)}","session":"${escapeText(sharedJson)},`,
+    visitor: `${escapeText(visitorJson)}"});\n`,
+  };
 }
+
+/** Escapes a text for a string of a script, also one inside an HTML page. */
+const escapeText = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(
+      /[<\u2028\u2029]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 
 /**
  * Resolves to undefined after an error or a timeout. The request continues, and its result is
