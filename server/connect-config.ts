@@ -5,6 +5,7 @@ import {
   MASKS,
   Prefill,
   SESSION_LIFETIME_SECONDS,
+  type ClientFetch,
 } from '@connect-embed/contract';
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
@@ -199,9 +200,7 @@ export const ConnectServerConfig = ConnectConfig.extend({
   /** Called after each request, for example to count requests. */
   onRequest: z.custom<OnRequest>((hook) => typeof hook === 'function').optional(),
   /** Web-standard `fetch`, or a replacement. */
-  fetch: z
-    .custom<(url: string, init: RequestInit) => Promise<Response>>((f) => typeof f === 'function')
-    .optional(),
+  fetch: z.custom<ClientFetch>((f) => typeof f === 'function').optional(),
   /** Returns the visitor's IP address. Without it there is no limit per address. */
   clientIp: z
     .custom<(request: Request, env: unknown) => string | undefined>((f) => typeof f === 'function')

@@ -1,16 +1,15 @@
+import type { ClientFetch } from '@connect-embed/contract';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { OnRequest } from './handled-request.ts';
 
 /** Buckets of the histograms: a script takes milliseconds, a payment up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /** Prometheus metrics of a server in Node: docs/decisions/0108-metrics-and-logs.md */
 export interface ServerMetrics {
   onRequest: OnRequest;
   /** Wraps the `fetch` that calls the API. */
-  measureFetch(fetch: Fetch): Fetch;
+  measureFetch(fetch: ClientFetch): ClientFetch;
   register: Registry;
 }
 
@@ -80,16 +79,18 @@ function measureApi(register: Registry): Pick<ServerMetrics, 'measureFetch'> {
     buckets: BUCKETS_SECONDS,
     registers: [register],
   });
-  const measureFetch = (fetch: Fetch) => async (url: string, init: RequestInit) => {
-    const stopTimer = durations.startTimer();
-    let status = 'none';
-    try {
-      const response = await fetch(url, init);
-      status = `${Math.floor(response.status / 100)}xx`;
-      return response;
-    } finally {
-      stopTimer({ status });
-    }
-  };
+  const measureFetch =
+    (fetch: ClientFetch): ClientFetch =>
+    async (url, init) => {
+      const stopTimer = durations.startTimer();
+      let status = 'none';
+      try {
+        const response = await fetch(url, init);
+        status = `${Math.floor(response.status / 100)}xx`;
+        return response;
+      } finally {
+        stopTimer({ status });
+      }
+    };
   return { measureFetch };
 }

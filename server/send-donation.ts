@@ -6,6 +6,7 @@ import {
   serializeDonorContext,
   type CallOptions,
   type ConnectClient,
+  type ResponseHeaders,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Deps } from './env.ts';
@@ -98,16 +99,16 @@ async function callApi<Result>(
   const { idempotencyKey, organization } = attempt;
   const send = sending.prepare(session);
   return await upstream.call(async (api) => {
-    let responseHeaders = new Headers();
-    const onHeaders = (all: Headers) => void (responseHeaders = all);
+    let responseHeaders: ResponseHeaders | undefined;
+    const onHeaders = (all: ResponseHeaders) => void (responseHeaders = all);
     try {
       return await send(api, { idempotencyKey, onHeaders, headers });
     } catch (error) {
       sending.proofRequiredUntilMs =
-        Date.parse(responseHeaders.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
+        Date.parse(responseHeaders?.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
       throw error;
     } finally {
-      guard.recordAttack(organization, responseHeaders.get(ATTACK_UNTIL_HEADER));
+      guard.recordAttack(organization, responseHeaders?.get(ATTACK_UNTIL_HEADER) ?? null);
     }
   }, organization);
 }

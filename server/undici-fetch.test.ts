@@ -34,7 +34,7 @@ after(async () => {
 
 describe('undici as the client’s fetch', () => {
   test('sends and returns the same as the standard fetch', async () => {
-    const headers = new Headers({ authorization: 'Bearer x' });
+    const headers = { authorization: 'Bearer x' };
     const response = await fetch(`${base}/a?b=c`, { method: 'POST', headers, body: '{"é":1}' });
     assert.equal(response.status, 201);
     assert.equal(response.headers.get('retry-after'), '7');

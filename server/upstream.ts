@@ -177,8 +177,10 @@ export class Upstream {
 
   /** Returns the status of a GET request; 503 if there is no response in time. */
   async #readStatus(url: string, token?: string): Promise<number> {
-    const headers = new Headers({ accept: 'application/json' });
-    if (token) headers.set('authorization', `Bearer ${token}`);
+    const headers = {
+      accept: 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
     const sendRequest = this.#config.fetch ?? fetch;
     try {

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, type ClientFetch } from '@connect-embed/contract';
 import { z } from 'zod';
 
 const VERIFY_URL = {
@@ -20,8 +20,6 @@ export const CaptchaConfig = z.strictObject({
 });
 export type CaptchaConfig = z.infer<typeof CaptchaConfig>;
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 const VerifyResponse = z.object({ success: z.boolean() });
 
 /**
@@ -31,7 +29,7 @@ const VerifyResponse = z.object({ success: z.boolean() });
  */
 export async function verifyCaptcha(
   { provider, secret }: CaptchaConfig,
-  { token, address, fetch }: { token: string; address: string | undefined; fetch: Fetch },
+  { token, address, fetch }: { token: string; address: string | undefined; fetch: ClientFetch },
 ): Promise<boolean> {
   const form = { secret, response: token, ...(address && { remoteip: address }) };
   try {

@@ -1,3 +1,4 @@
+import type { ClientFetch } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import { ATTACK_LEVEL, MAX_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 import {
@@ -58,7 +59,7 @@ interface GuardOptions {
   limits: LimitsConfig;
   sessionSecret: Secrets;
   now: () => number;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  fetch: ClientFetch;
 }
 
 /**

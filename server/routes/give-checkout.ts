@@ -3,6 +3,7 @@ import {
   statusOf,
   type CallOptions,
   type ConnectClient,
+  type ResponseHeaders,
   type CreateCheckoutSession,
   type EmbedForm,
 } from '@connect-embed/contract';
@@ -141,7 +142,7 @@ async function findPaymentPage(
   for (let page = 0; page < MAX_PAYMENT_PAGES; page += 1) {
     const idempotencyKey = page ? `${options.idempotencyKey}-${page}` : options.idempotencyKey;
     let isReplayed = false;
-    const onHeaders = (headers: Headers) => {
+    const onHeaders = (headers: ResponseHeaders) => {
       isReplayed = headers.has('idempotent-replayed');
       options.onHeaders?.(headers);
     };

@@ -48,18 +48,20 @@ export const paymentIntentRoutes = (deps: Deps) => {
     jsonBody(PageDonation),
     async (c) => {
       const { website, ...donation } = c.req.valid('json');
-      const { form, organization } = await sessions.getForVisitor(c.var.visitor);
+      const visit = c.var; // Each access of `var` copies all variables.
+      const { visitor, origin } = visit;
+      const { form, organization } = await sessions.getForVisitor(visitor);
       // Validates before the guard, so that an invalid donation does not count as an attempt.
       applyDonationTerms(form.terms, donation, form.currency);
-      const attempt = toAttempt(c.var, organization, address(c));
+      const attempt = toAttempt(visit, organization, address(c));
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
-      const prepare = createPaymentIntent(c.var.visitor, donation);
-      const intent = await sendDonation(deps, { form: c.var.visitor, attempt, admission, prepare });
+      const prepare = createPaymentIntent(visitor, donation);
+      const intent = await sendDonation(deps, { form: visitor, attempt, admission, prepare });
       const status_token = await visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: attempt.form,
-        origin: c.var.origin,
+        origin,
       });
       return c.json({ ...intent, status_token }, 201);
     },

@@ -22,7 +22,14 @@ import {
   type TransportOptions,
 } from './transport.ts';
 
-export { parseErrorResponse, type CallOptions } from './transport.ts';
+export {
+  parseErrorResponse,
+  type CallOptions,
+  type ClientFetch,
+  type ClientRequest,
+  type ClientResponse,
+  type ResponseHeaders,
+} from './transport.ts';
 
 /** Path and resource of each list whose resources can be retrieved by id. */
 interface RetrievableResources {

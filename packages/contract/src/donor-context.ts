@@ -65,7 +65,8 @@ export function parseDonorContext(text: string): DonorContext {
  * (HMAC-SHA-256).
  *
  * Processes with the same secret compute the same hash; without the secret nobody can find the
- * input by trial. After a rotation of the secret all hashes are new, so counts start again.
+ * input by trial. After a rotation of the secret all hashes are new, so counts start again. The hashes of
+ * forms are kept: there are few forms, and every donation needs one.
  */
 export function createDonorHasher(secrets: Secrets) {
   const encoder = new TextEncoder();
@@ -77,11 +78,18 @@ export function createDonorHasher(secrets: Secrets) {
     false,
     ['sign'],
   );
-  return async (kind: 'address' | 'form', text: string): Promise<string> => {
+  const hash = async (kind: 'address' | 'form', text: string): Promise<string> => {
     const data = encoder.encode(`${kind} ${text}`);
     const digest = new Uint8Array(await crypto.subtle.sign('HMAC', await key, data));
     const base64 = btoa(String.fromCharCode(...digest.subarray(0, 18)));
     return base64.replaceAll('+', '-').replaceAll('/', '_');
+  };
+  const forms = new Map<string, Promise<string>>();
+  return (kind: 'address' | 'form', text: string): Promise<string> => {
+    if (kind === 'address') return hash(kind, text);
+    const known = forms.get(text) ?? hash(kind, text);
+    forms.set(text, known);
+    return known;
   };
 }
 

@@ -14,13 +14,35 @@ export type RetryDelay = (
   call: { method: HttpMethod; attempts: number },
 ) => number | undefined;
 
+/** The options of a request that the client uses. */
+export interface ClientRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  redirect?: 'error';
+}
+
+/** The part of `Headers` that the client and its callers read. */
+export type ResponseHeaders = Pick<Headers, 'get' | 'has'>;
+
+/** The part of `Response` that the client reads. */
+export type ClientResponse = Pick<Response, 'ok' | 'status' | 'text' | 'json' | 'arrayBuffer'> & {
+  headers: ResponseHeaders;
+  /** Absent if the whole body has been received. */
+  body?: Response['body'];
+};
+
+/** A web-standard `fetch`, or a faster one that supports only what the client uses. */
+export type ClientFetch = (url: string, init: ClientRequest) => Promise<ClientResponse>;
+
 export interface TransportOptions {
   /** `{base_url}/api/v1` */
   apiBase: string;
   /** API key, access token or session token. */
   token: string;
   /** A web-standard fetch; a server can pass a faster implementation. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: ClientFetch;
   /** Timeout of one attempt. */
   timeoutMs?: number;
   /** Longest total wait for retries of a call, after which the client throws the error. */
@@ -38,7 +60,7 @@ export interface CallOptions {
   /** Bearer token of this call; replaces the client's own. */
   token?: string | undefined;
   /** Receives the headers of every response, such as those of `donor-context.ts`. */
-  onHeaders?: ((headers: Headers) => void) | undefined;
+  onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
   /** Additional request headers, such as the one of `donor-context.ts`. */
   headers?: Record<string, string> | undefined;
 }
@@ -77,13 +99,13 @@ export function createTransport(options: TransportOptions): Transport {
     const { signal: aborted, idempotencyKey, token = defaultToken, onHeaders } = call;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = aborted ? AbortSignal.any([aborted, timeout]) : timeout;
-    const headers = new Headers({
+    const headers: Record<string, string> = {
       ...call.headers,
       accept: 'application/json',
       authorization: `Bearer ${token}`,
-    });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+    };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
     const bodyInit = body !== undefined && { body: JSON.stringify(body) };
     try {
       const response = await send(apiBase + path, { method, headers, signal, ...bodyInit });
@@ -148,7 +170,7 @@ function parseJson(text: string): unknown {
  * Converts a response outside 2xx to the error in its body, or to one for its status if something
  * else responded, such as a proxy.
  */
-export async function parseErrorResponse(response: Response): Promise<ConnectError> {
+export async function parseErrorResponse(response: ClientResponse): Promise<ConnectError> {
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
   const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
   const { type, code, message, param, request_id: requestId, doc_url: docUrl } = body?.error ?? {};
