@@ -50,7 +50,7 @@ const paymentOf = (donor: string): PaymentSnapshot => ({
 async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
   const context = { organizationId: 'org_harbor', intent: null };
-  const { id } = (await recordDonation(transaction, context, paymentOf(donor))).donation;
+  const { id } = (await recordDonation(transaction, context, paymentOf(donor), 1)).donation;
   const event = donationEvent('donation.created', 'org_harbor', id);
   await deps.webhooks.enqueue(transaction, event);
   return { id, commit: () => transaction.commit().execute() };

@@ -3,6 +3,7 @@ import { acrossOrganizations, forOrganization } from '../db/organization-scope.t
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
+import { donationColumns } from './donation-columns.ts';
 import { lockPayoutLinks } from './sync-payout.ts';
 import { findReservedReference, referenceIfUnused } from './reference.ts';
 import { findOwnedId } from './find-owned-id.ts';
@@ -17,12 +18,14 @@ type Tx = Transaction<Database>;
  * Donor, donation, state of the payment intent and queued receipt are written in the caller's
  * transaction, which also stores the processor event.
  *
+ * @param version row version, which was drawn before the payment was fetched
  * @returns the donation, and whether this call recorded it
  */
 export async function recordDonation(
   tx: Tx,
   context: RecordingContext,
   payment: PaymentSnapshot,
+  version: number,
 ): Promise<{ donation: DonationState; isNew: boolean }> {
   const { organizationId } = context;
   const { metadata } = payment;
@@ -35,7 +38,7 @@ export async function recordDonation(
     ? await upsertDonor(tx, organizationId, metadata)
     : null;
   const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
-  const donation = await insertDonation(tx, context, payment, { contactId, planId });
+  const donation = await insertDonation(tx, context, payment, { contactId, planId, version });
   await markIntentSucceeded(tx, organizationId, payment, planId);
   if (metadata['donor_email']) await enqueueReceipt(tx, organizationId, donation.id);
   return { donation, isNew: true };
@@ -48,7 +51,11 @@ async function insertDonation(
   tx: Tx,
   { organizationId, intent }: RecordingContext,
   payment: PaymentSnapshot,
-  { contactId, planId }: { contactId: string | null; planId: string | null },
+  {
+    contactId,
+    planId,
+    version,
+  }: { contactId: string | null; planId: string | null; version: number },
 ): Promise<DonationState> {
   const { metadata } = payment;
   // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
@@ -60,7 +67,8 @@ async function insertDonation(
     .insertInto('donation', {
       id: newId('don'),
       amount_cents: payment.amountCents,
-      fee_cents: payment.feeCents,
+      ...donationColumns({ amount_cents: payment.amountCents }, payment),
+      row_version: version,
       currency: payment.currency,
       recurring: planId !== null,
       plan_id: planId,
@@ -75,8 +83,6 @@ async function insertDonation(
       source_id: intent?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: payment.paymentIntentId,
       paid_at: payment.paidAt,
-      payment_method: payment.paymentMethod,
-      card_brand: payment.cardBrand,
       payout_id: await findPayout(tx, organizationId, payment.paymentIntentId),
       ...(reference && { reference }),
     })

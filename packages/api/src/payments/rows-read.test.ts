@@ -40,6 +40,20 @@ describe('statements that read a payment', () => {
     assert.deepEqual(countReads(statements), { organization: 1, payment_intent: 1, donation: 1 });
   });
 
+  test('a new donation is written once, and its refunds and disputes are not read', async () => {
+    await donate(); // New connections run statements of their own.
+    const intent = await payDonation({ amount_cents: 2000 });
+    const paid = (await eventsOf(intent)).find(({ type }) => type === 'payment_intent.succeeded')!;
+    const [outcome, statements] = await recordStatements(sandboxApi.pool, () => deliverEvent(paid));
+    assert.equal(outcome, 'recorded');
+    const texts = statements.map(({ text }) => text);
+    assert.ok(texts.some((text) => text.startsWith('insert into "donation"')));
+    assert.deepEqual(
+      texts.filter((text) => /update "donation"|"refund"|"donation_dispute"/.test(text)),
+      [],
+    );
+  });
+
   test('a repeated event about a payment reads each row once', async () => {
     const { intent } = await donate();
     const paid = (await eventsOf(intent)).find(({ type }) => type === 'payment_intent.succeeded')!;

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
-import type { DisputeState } from '../db/tables/payments.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { donationColumns } from './donation-columns.ts';
 import { describeMismatch, isOwnPayment, loadPaymentContext } from './payment-context.ts';
 import type { DonationState, PaymentContext } from './payment-context.ts';
 import { recordDonation } from './record-donation.ts';
@@ -11,7 +11,6 @@ import { nextRowVersion } from './row-version.ts';
 import { saveDisputes } from './save-disputes.ts';
 import { saveRefunds } from './save-refunds.ts';
 import { sendReference } from './send-reference.ts';
-import { sumRefunds } from './stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
@@ -104,19 +103,25 @@ export async function syncInTransaction(
   const { organizationId } = context;
   const { donation, isNew } = context.donation
     ? { donation: context.donation, isNew: false }
-    : await recordDonation(tx, context, payment);
+    : await recordDonation(tx, context, payment, version);
+  const { reference } = donation;
   if (donation.organization_id !== organizationId) return undefined;
-  if (isNew) await enqueue(tx, donationEvent('donation.created', organizationId, donation.id));
-  const isUpdated = await updateDonation(tx, enqueue, donation, payment, version);
-  return { reference: donation.reference, isChanged: isNew || isUpdated };
+  if (!isNew)
+    return {
+      reference,
+      isChanged: await updateDonation(tx, enqueue, donation, payment, version),
+    };
+  await enqueue(tx, donationEvent('donation.created', organizationId, donation.id));
+  // Nearly every new donation has none, and nothing is stored of it that would have to be compared.
+  if (payment.refunds.length + payment.disputes.length > 0)
+    await saveRefundsAndDisputes(tx, enqueue, donation, payment);
+  return { reference, isChanged: true };
 }
 
 /**
- * Updates the fee, refunds and disputes of a donation, unless a newer row version is stored.
- *
- * Enqueues one webhook event for each refund that started or failed and for each dispute that was
- * opened or decided. The first statement locks the donation's row and checks its version, so the
- * refunds and disputes are read under the lock.
+ * Updates the fee, refunds and disputes of a donation, unless a newer row version is stored. The first
+ * statement locks the donation's row and checks its version, so the refunds and disputes are read under
+ * the lock.
  *
  * @returns whether anything changed
  */
@@ -136,6 +141,22 @@ async function updateDonation(
     .returning('id')
     .executeTakeFirst();
   if (!locked) return false;
+  const changes = await saveRefundsAndDisputes(tx, enqueue, donation, payment);
+  return changes > 0 || hasChanged(donation, columns);
+}
+
+/**
+ * Saves the refunds and disputes of a donation, whose row the caller has locked or inserted. Enqueues one
+ * webhook event for each refund that started or failed and for each dispute that was opened or decided.
+ *
+ * @returns how many changed
+ */
+async function saveRefundsAndDisputes(
+  tx: Transaction<Database>,
+  enqueue: EnqueueEvent,
+  donation: DonationState,
+  payment: PaymentSnapshot,
+): Promise<number> {
   const refunds = await saveRefunds(tx, donation, payment.refunds);
   const disputes = await saveDisputes(tx, donation, payment.disputes);
   for (const type of [
@@ -144,31 +165,8 @@ async function updateDonation(
   ]) {
     await enqueue(tx, donationEvent(type, donation.organization_id, donation.id));
   }
-  return refunds + disputes.saved > 0 || hasChanged(donation, columns);
-}
-
-/**
- * Returns the columns of a donation that are derived from its payment at Stripe. Of the stored row
- * only `amount_cents` is used, which never changes.
- */
-function donationColumns({ amount_cents }: DonationState, payment: PaymentSnapshot) {
-  const refundedCents = Math.min(sumRefunds(payment.refunds), amount_cents);
-  return {
-    fee_cents: payment.feeCents,
-    refunded_amount_cents: refundedCents,
-    refund_status: refundedCents === 0 ? 'none' : refundedCents < amount_cents ? 'partial' : 'full',
-    dispute_status: disputeStatus(payment),
-    disputed_amount_cents: payment.disputedCents,
-    ...(payment.paymentMethod !== null && { payment_method: payment.paymentMethod }),
-    ...(payment.cardBrand !== null && { card_brand: payment.cardBrand }),
-  };
+  return refunds + disputes.saved;
 }
 
 const hasChanged = (donation: DonationState, columns: ReturnType<typeof donationColumns>) =>
   (Object.keys(columns) as (keyof typeof columns)[]).some((key) => donation[key] !== columns[key]);
-
-/** With several disputes an open one determines the status, then a lost one, then a won one. */
-function disputeStatus({ disputes }: PaymentSnapshot): DisputeState {
-  const order: DisputeState[] = ['open', 'lost', 'won'];
-  return order.find((state) => disputes.some(({ status }) => status === state)) ?? 'none';
-}

@@ -110,7 +110,7 @@ describe('a payout', () => {
     );
     const deliveries: Promise<string>[] = [];
     await db.transaction().execute(async (tx) => {
-      await recordDonation(tx, { organizationId: 'org_harbor', intent: null }, payment);
+      await recordDonation(tx, { organizationId: 'org_harbor', intent: null }, payment, 1);
       for (const event of await eventsOf(payout.id)) deliveries.push(deliverEvent(event));
       // Without a lock the payout is saved in the meantime and finds no donation to link.
       await Promise.race([Promise.all(deliveries), sleep(1500)]);

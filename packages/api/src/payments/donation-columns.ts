@@ -1,0 +1,29 @@
+import type { DisputeState } from '../db/tables/payments.ts';
+import { sumRefunds } from './stripe/map-refunds-disputes.ts';
+import type { PaymentSnapshot } from './stripe/payments.ts';
+
+/**
+ * Returns the columns of a donation that are derived from its payment at Stripe. Of the donation only
+ * `amount_cents` is used, which never changes.
+ */
+export function donationColumns(
+  { amount_cents }: { amount_cents: number },
+  payment: PaymentSnapshot,
+) {
+  const refundedCents = Math.min(sumRefunds(payment.refunds), amount_cents);
+  return {
+    fee_cents: payment.feeCents,
+    refunded_amount_cents: refundedCents,
+    refund_status: refundedCents === 0 ? 'none' : refundedCents < amount_cents ? 'partial' : 'full',
+    dispute_status: disputeStatus(payment),
+    disputed_amount_cents: payment.disputedCents,
+    ...(payment.paymentMethod !== null && { payment_method: payment.paymentMethod }),
+    ...(payment.cardBrand !== null && { card_brand: payment.cardBrand }),
+  };
+}
+
+/** With several disputes an open one determines the status, then a lost one, then a won one. */
+function disputeStatus({ disputes }: PaymentSnapshot): DisputeState {
+  const order: DisputeState[] = ['open', 'lost', 'won'];
+  return order.find((state) => disputes.some(({ status }) => status === state)) ?? 'none';
+}
