@@ -161,6 +161,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'donations: saving and synchronizing them',
     [
       'payments/sync',
+      'payments/donation-crashes',
       'rows-read',
       'reference.test',
       'reconcile',
