@@ -11,7 +11,7 @@ import { prepareEvent } from './stripe-events/handlers.ts';
 /** How the events of a declined card and of the payment after it arrive. */
 const DELIVERIES = ['in order', 'reversed', 'only by reconciliation'] as const;
 
-/** One path through the protocol. `Infinity` is an index without a crash. */
+/** One path through the protocol. `Infinity`, which a failure shows as null, means no crash. */
 interface Path {
   requestCrash: number;
   eventCrash: number;
