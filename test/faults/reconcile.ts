@@ -28,6 +28,9 @@ export interface Comparison {
   correctlyInformed: number;
 }
 
+/** What a comparison reads. */
+type ComparedSystem = Pick<SystemUnderTest, 'auditor' | 'processor' | 'webhookCounter'>;
+
 /** How long reconciliation may take; a lost event is backfilled within a minute. */
 const TIMEOUT_MS = 120_000;
 
@@ -37,7 +40,7 @@ const TIMEOUT_MS = 120_000;
  * @returns the last comparison, and the seconds that it took
  */
 export async function waitUntilReconciled(
-  system: SystemUnderTest,
+  system: ComparedSystem,
   attempts: readonly AttemptedDonation[],
 ) {
   const started = performance.now();
@@ -61,7 +64,7 @@ const isReconciled = (comparison: Comparison): boolean =>
   ].every(({ length }) => length === 0);
 
 async function compareRecords(
-  system: SystemUnderTest,
+  system: ComparedSystem,
   attempts: readonly AttemptedDonation[],
 ): Promise<Comparison> {
   const paid = groupBy(await paidIntents(system), ({ metadata }) => metadata['donor_email']!);
@@ -126,7 +129,7 @@ function differences(intent: Stripe.PaymentIntent | undefined, row: Donation | u
  * each after a refund and a dispute.
  */
 function missingWebhooksOf(
-  { webhookCounter }: SystemUnderTest,
+  { webhookCounter }: ComparedSystem,
   { id, refund_status, dispute_status }: Donation,
 ) {
   const expectedEvents = {
@@ -139,7 +142,7 @@ function missingWebhooksOf(
     .map(([type]) => `${type} of ${id}`);
 }
 
-const paidIntents = async ({ processor }: SystemUnderTest) => {
+const paidIntents = async ({ processor }: ComparedSystem) => {
   const params = { limit: 100, expand: ['data.latest_charge.balance_transaction'] };
   const all = await processor.paymentIntents
     .list(params, { stripeAccount: ACCOUNT })

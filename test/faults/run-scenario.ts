@@ -82,7 +82,11 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   }
 }
 
-function problemsOf({ comparison, donors }: Omit<Outcome, 'problems'>): string[] {
+/** A sentence for each difference between donations and payments. */
+export function problemsOf({
+  comparison,
+  donors,
+}: Pick<Outcome, 'comparison' | 'donors'>): string[] {
   const { recordedCents, chargedCents, correctlyInformed, misinformedDonors } = comparison;
   return [
     ...(recordedCents === chargedCents

@@ -34,14 +34,11 @@ export async function createInitialData(): Promise<InitialData> {
   };
   await compile();
   const dataFolder = await folder();
-  const { id } = await command(dataFolder, [
-    ...['organizations', 'create', '--json', '--name', 'Faults', '--slug', 'faults'],
-    ...['--account', ACCOUNT],
-  ]);
+  const organizationId = await createOrganization(dataFolder);
   const serverKey = await createKey(dataFolder);
   const auditorKey = await createKey(dataFolder);
   return {
-    organizationId: id!,
+    organizationId,
     serverKey,
     auditorKey,
     async copy() {
@@ -58,6 +55,15 @@ async function compile(): Promise<void> {
   for (const service of ['packages/api/src', 'packages/sandbox/src', 'server']) {
     await run(process.execPath, [`${service}/main.ts`, '--help'], { cwd: ROOT, env });
   }
+}
+
+/**
+ * @param location a data folder or a database URL
+ * @returns the id of the organization
+ */
+export async function createOrganization(location: string): Promise<string> {
+  const names = ['--name', 'Faults', '--slug', 'faults', '--account', ACCOUNT];
+  return (await command(location, ['organizations', 'create', '--json', ...names]))['id']!;
 }
 
 /**

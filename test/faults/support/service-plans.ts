@@ -16,7 +16,7 @@ export interface Ports {
 export const SITE = 'http://localhost:8080';
 
 interface ServiceContext {
-  initialData: InitialData;
+  initialData: Pick<InitialData, 'serverKey'>;
   ports: Ports;
   dataDir: string;
   /** Undefined if the API runs its embedded PostgreSQL. */
