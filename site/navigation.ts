@@ -51,6 +51,7 @@ export const SECTIONS: readonly Section[] = [
       'operations',
       'operations-settings',
       'operations-variants',
+      'scaling',
       'operations-rotation',
       'operations-runbooks',
       'card-testing',

@@ -84,8 +84,10 @@ async function donateDuringFailover(system: {
     { api_base: apiBase, api_key: auditorKey, sandbox: sandboxUrl },
     webhookCounter.url(),
   );
+  const started = performance.now();
   const donors = new Donors({ donations, apiBase, sandboxUrl, keys: donorKeys });
   await donors.half;
+  const perSecond = donors.finished.length / ((performance.now() - started) / 1000);
 
   const former = await cluster.findPrimary();
   await former.pauseReplication();
@@ -116,6 +118,7 @@ async function donateDuringFailover(system: {
   const longestWait = Math.max(...attempts.map(({ waitedMs }) => waitedMs));
   return {
     figures: [
+      `${CONCURRENCY} donors at a time made ${perSecond.toFixed(0)} donations a second before the failure.`,
       `${former.name} was killed after ${visible.length} donations; ${primary.name} took over after ` +
         `${(promotedAfterMs / 1000).toFixed(1)} s, when ${before} donors had their result.`,
       `${comparison.donations} donations charged ${comparison.chargedCents} cents; ${stored.size} donations with ` +
