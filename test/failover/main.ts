@@ -30,8 +30,8 @@ else await main();
 async function main(): Promise<void> {
   const missing = missingPackages();
   if (missing.length > 0) {
-    const command = `apt-get install ${missing.join(' ')}`;
-    return console.log(`skipped: these Debian packages are not installed: ${command}`);
+    const command = `apt-get install --no-install-recommends ${missing.join(' ')}`;
+    return console.log(`skipped: Debian packages are missing. Install them with: ${command}`);
   }
   if (options['start-only']) return await startOnly();
   const donations = Number(options.donations);
