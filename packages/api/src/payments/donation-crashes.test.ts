@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { after, mock, test } from 'node:test';
 import type { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
 import { CrashPoints } from '../../test-support/crash-points.ts';
 import { ProcessorLedger } from '../../test-support/processor-ledger.ts';
@@ -21,6 +21,7 @@ interface Path {
 
 // The timer that renews the lock of an idempotency key would outlive a crashed process.
 mock.timers.enable({ apis: ['setInterval'] });
+after(() => mock.timers.reset()); // The next test file runs in the same process.
 const { db, deps, pool, post, get, createKey } = await startApi();
 const { token } = await createKey(['payments:write']);
 const { processor_account_id: account } = await db
