@@ -7,7 +7,7 @@ import { runSequentially, type Stage } from './support/stages.ts';
 import { HTTP_TESTS, UNIT_STAGES } from './support/unit-stages.ts';
 
 const STAGES: readonly Stage[] = [
-  { name: 'format, lint, types', command: 'npm run --silent check' },
+  { name: 'format, lint, types', command: 'npm run --silent check -- --all' },
   { name: 'build', command: 'npm run --silent build' },
   { name: 'bundle sizes', command: 'npm run --silent size' },
   ...UNIT_STAGES,
