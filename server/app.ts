@@ -85,7 +85,7 @@ export function openConnectServer(options: ConnectServerConfig): {
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   for (const [path, nameOf] of PAGE_POST_ROUTES)
-    app.use(path, ...requireAllowedOrigin(deps, { nameOf }), limitBody);
+    app.use(path, requireAllowedOrigin(deps, { nameOf }), limitBody);
   // A session is in every page view. Its response has no text that another page could choose.
   for (const path of ['/embed-sessions', '/component-sessions'])
     app.use(path, compress({ encoding: 'gzip' }));
@@ -94,12 +94,12 @@ export function openConnectServer(options: ConnectServerConfig): {
   app.route('/payment-intents', paymentIntentRoutes(deps));
   app.use(
     '/payment-intents/:id',
-    ...requireAllowedOrigin(deps, { method: 'GET', nameOf: formInToken }),
+    requireAllowedOrigin(deps, { method: 'GET', nameOf: formInToken }),
   );
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
   app.use(
     '/campaigns/:id{.+}/progress',
-    ...requireAllowedOrigin(deps, { method: 'GET', nameOf: (request) => request.param('id') }),
+    requireAllowedOrigin(deps, { method: 'GET', nameOf: (request) => request.param('id') }),
   );
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));

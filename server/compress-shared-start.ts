@@ -33,6 +33,7 @@ export function createSharedStartCompressor() {
     };
     void bestBrotliStart(start)
       .then(keep)
+      .catch(() => {}) // The responses stay compressed fast.
       .finally(() => (isCompressing = false));
   };
 

@@ -23,7 +23,7 @@ interface OriginCheck {
 }
 
 /**
- * Middlewares that reject requests from origins that may not embed, and answer CORS preflights.
+ * Middleware that rejects requests from origins that may not embed, and answers CORS preflights.
  *
  * A request without `Origin` does not come from a page of another origin. `Origin: null` comes from
  * a sandboxed frame or a local file, which anyone can create. Neither kind of request can have an
@@ -32,21 +32,30 @@ interface OriginCheck {
 export function requireAllowedOrigin(
   { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
   { method: allowedMethod = 'POST', nameOf = () => undefined }: OriginCheck = {},
-): MiddlewareHandler<Env>[] {
+): MiddlewareHandler<Env> {
   const { log = silentLog } = config;
-  const checkOrigin: MiddlewareHandler<Env> = async (c, next) => {
+  const addCorsHeaders = cors({
+    origin: async (origin, c: Context<Env>) =>
+      c.var.origin === origin || (await allowedOrigins.includes(origin)) ? origin : null,
+    allowMethods: [allowedMethod],
+    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  return async (c, next) => {
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
-    if (c.req.method !== allowedMethod && !isPreflight) return await next();
+    if (!isPreflight && c.req.method === 'OPTIONS') return await next(); // The route returns `Allow`.
+    if (!isPreflight && c.req.method !== allowedMethod) return await addCorsHeaders(c, next);
     const origin = await allowedOrigins.originOf(c.req);
     const name = config.platform && nameOf(c.req);
     const { organization } = parseFormName(name ?? '');
     const isAllowed = (site: string) =>
       isPreflight ? allowedOrigins.mayAsk(site) : allowedOrigins.includes(site, organization);
-    const readable = (error: unknown) => {
+    const throwReadable = (error: unknown) => {
       letPageRead(c, origin!); // For example that the service is unavailable.
       throw error;
     };
-    if (origin === undefined || !(await isAllowed(origin).catch(readable))) {
+    if (origin === undefined || !(await isAllowed(origin).catch(throwReadable))) {
       c.header('Vary', 'Origin');
       log.warn(
         { origin: URL.parse(origin ?? '')?.origin ?? null },
@@ -55,31 +64,13 @@ export function requireAllowedOrigin(
       throw originError(origin);
     }
     c.set('origin', origin);
-    if (!isPreflight) letPageRead(c, origin);
+    if (isPreflight) return await addCorsHeaders(c, next);
+    letPageRead(c, origin);
     await next();
   };
-  const respondToPreflight = cors({
-    origin: async (origin, c: Context<Env>) =>
-      c.var.origin === origin || (await allowedOrigins.includes(origin)) ? origin : null,
-    allowMethods: [allowedMethod],
-    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
-    exposeHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-  });
-  // An OPTIONS request without `Access-Control-Request-Method` is not a preflight; the route
-  // returns `Allow`. A request whose origin is checked has its headers already.
-  const handlePreflight: MiddlewareHandler<Env> = (c, next) => {
-    const isPreflight = c.req.header('access-control-request-method') !== undefined;
-    const isDone = !isPreflight && (c.req.method === 'OPTIONS' || c.req.method === allowedMethod);
-    return isDone ? next().then(() => undefined) : respondToPreflight(c, next);
-  };
-  return [checkOrigin, handlePreflight];
 }
 
-/**
- * Lets a page read the response. Hono's `cors` does the same for every request, but copies the response
- * to do so, which takes longer than the rest of this server's work.
- */
+/** Lets a page read the response. Hono's `cors` does the same, but copies every response to do so. */
 function letPageRead(c: Context, origin: string): void {
   c.header('Access-Control-Allow-Origin', origin);
   c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));

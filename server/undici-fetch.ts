@@ -35,19 +35,23 @@ export function openUndiciFetch() {
   return { fetch: undiciFetch, close: () => agent.close() };
 }
 
-/** Not a `Response` of Node, which makes streams and copies of the headers that nobody reads. */
+/**
+ * Returns the part of a `Response` that the client reads. Node's own `Response` makes a stream of the body
+ * and a copy of the headers, which the client does not need.
+ */
 function toResponse(
   status: number,
   headers: IncomingHttpHeaders,
   content: Buffer<ArrayBuffer>,
 ): ClientResponse {
   const text = () => content.toString();
+  const header = (name: string) => headers[name.toLowerCase()];
   return {
     status,
     ok: status >= 200 && status < 300,
     headers: {
-      get: (name) => [headers[name.toLowerCase()] ?? []].flat().join(', ') || null,
-      has: (name) => headers[name.toLowerCase()] !== undefined,
+      get: (name) => (header(name) === undefined ? null : [header(name)].flat().join(', ')),
+      has: (name) => header(name) !== undefined,
     },
     text: () => Promise.resolve(text()),
     json: () => Promise.resolve().then(() => JSON.parse(text()) as unknown),
