@@ -4,6 +4,7 @@ import type { Processor } from '../src/payments/stripe/processor.ts';
 import type { IntentRequest } from '../src/payments/stripe/intents.ts';
 import type { PayableOrganization } from '../src/http/credential-organization.ts';
 import type { CrashPoints } from './crash-points.ts';
+import { cardPayment } from './payment-snapshot.ts';
 
 interface LedgerIntent extends PaymentSnapshot {
   idempotencyKey: string;
@@ -76,17 +77,12 @@ export class ProcessorLedger {
     const intent: LedgerIntent = existing ?? {
       idempotencyKey,
       isPaid: false,
-      paymentIntentId: `pi_${(this.#nextId += 1)}`,
-      amountCents,
-      currency: organization.currency,
-      feeCents: 30,
-      disputedCents: 0,
-      refunds: [],
-      disputes: [],
-      paymentMethod: 'card',
-      cardBrand: 'visa',
-      paidAt: new Date(),
-      metadata: { organization_id: organization.id, reference, source, source_id },
+      ...cardPayment({
+        paymentIntentId: `pi_${(this.#nextId += 1)}`,
+        amountCents,
+        currency: organization.currency,
+        metadata: { organization_id: organization.id, reference, source, source_id },
+      }),
     };
     this.intents.set(intent.paymentIntentId, intent);
     return {

@@ -5,9 +5,9 @@ import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openLive } from '../../test-support/live-client.ts';
+import { cardPayment } from '../../test-support/payment-snapshot.ts';
 import { eventually, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../lib/id.ts';
-import type { PaymentSnapshot } from '../payments/stripe/payments.ts';
 import { recordDonation } from '../payments/record-donation.ts';
 import { donationEvent } from '../webhooks/enqueue-event.ts';
 
@@ -27,24 +27,16 @@ async function openLiveStream(lastEventId?: string) {
  * Creates a payment as Stripe reports it. All payments have the same fund and campaign, which must
  * not block concurrent transactions.
  */
-const paymentOf = (donor: string): PaymentSnapshot => ({
-  paymentIntentId: newId('pi'),
-  amountCents: 500,
-  currency: 'usd',
-  feeCents: 45,
-  disputedCents: 0,
-  refunds: [],
-  disputes: [],
-  paymentMethod: 'card',
-  cardBrand: 'visa',
-  paidAt: new Date(),
-  metadata: {
-    fund_id: 'fund_meals',
-    campaign_id: 'camp_winter',
-    donor_name: donor,
-    donor_email: `${donor}@example.org`,
-  },
-});
+const paymentOf = (donor: string) =>
+  cardPayment({
+    paymentIntentId: newId('pi'),
+    metadata: {
+      fund_id: 'fund_meals',
+      campaign_id: 'camp_winter',
+      donor_name: donor,
+      donor_email: `${donor}@example.org`,
+    },
+  });
 
 /** Records a donation in a transaction that is not committed yet. */
 async function recordInOpenTransaction(donor: string) {

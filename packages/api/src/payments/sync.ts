@@ -112,7 +112,7 @@ export async function syncInTransaction(
       isChanged: await updateDonation(tx, enqueue, donation, payment, version),
     };
   await enqueue(tx, donationEvent('donation.created', organizationId, donation.id));
-  // Nearly every new donation has none, and nothing is stored of it that would have to be compared.
+  // A new donation has no stored refunds or disputes, so they are read only if Stripe reports some.
   if (payment.refunds.length + payment.disputes.length > 0)
     await saveRefundsAndDisputes(tx, enqueue, donation, payment);
   return { reference, isChanged: true };

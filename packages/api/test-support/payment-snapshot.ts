@@ -1,0 +1,17 @@
+import type { PaymentSnapshot } from '../src/payments/stripe/payments.ts';
+
+/** A payment by card as Stripe reports it. */
+export const cardPayment = (
+  payment: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'> & Partial<PaymentSnapshot>,
+): PaymentSnapshot => ({
+  amountCents: 500,
+  currency: 'usd',
+  feeCents: 45,
+  disputedCents: 0,
+  refunds: [],
+  disputes: [],
+  paymentMethod: 'card',
+  cardBrand: 'visa',
+  paidAt: new Date(),
+  ...payment,
+});
