@@ -1,9 +1,10 @@
 import { expect, test, type Page } from 'playwright/test';
 import { DonatePage } from '../e2e/support/donate-page.ts';
 import { PageMonitor } from '../e2e/support/page-monitor.ts';
+import { eventually } from '../support/eventually.ts';
 import { IMAGE } from './support/base-images.ts';
 import { podman } from './support/engine.ts';
-import { containerOf, eventually, exec, type Installation } from './support/installation.ts';
+import { containerOf, exec, type Installation } from './support/installation.ts';
 import { INSTALLATION_VARIABLE } from './support/start.ts';
 
 /** How long the server may take to see a form of the dashboard. */

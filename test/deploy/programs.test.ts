@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { findProgram } from '../support/find-program.ts';
 import { readText } from './files.ts';
@@ -183,15 +183,3 @@ const getThrough = (port: number) =>
       text(response).then(resolve, reject);
     }).on('error', reject);
   });
-
-/** Repeats until it succeeds: the proxy needs a moment to start. */
-async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let left = 50; ; left -= 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (left === 0) throw error;
-      await sleep(100);
-    }
-  }
-}

@@ -1,9 +1,9 @@
 import { chown, copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { removeOnExit } from '../faults/support/child-cleanup.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { Machine, psql } from './machine.ts';
 import { Program, programUser } from './programs.ts';
@@ -12,7 +12,6 @@ import { Program, programUser } from './programs.ts';
 const DEPLOY = join(import.meta.dirname, '../../deploy/failover');
 const PASSWORDS = { superuser: 'superuser', replication: 'replication', connect: 'connect' };
 const TIMEOUT_MS = 90_000;
-const POLL_MS = 100;
 
 const local = (port: number) => `127.0.0.1:${port}`;
 
@@ -224,12 +223,9 @@ async function own(path: string): Promise<void> {
  *
  * @throws {Error} after a timeout
  */
-async function until<Result>(condition: string, poll: () => Promise<Result>) {
-  const end = performance.now() + TIMEOUT_MS;
-  for (;;) {
+const until = <Result>(condition: string, poll: () => Promise<Result>) =>
+  eventually(async () => {
     const result = await poll();
-    if (result) return result;
-    if (performance.now() > end) throw new Error(`Timeout until: ${condition}`);
-    await sleep(POLL_MS);
-  }
-}
+    if (!result) throw new Error(`Timeout until: ${condition}`);
+    return result;
+  }, TIMEOUT_MS);

@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { eventually } from '../../support/eventually.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { ServiceProcess } from '../../support/service-process.ts';
 import { compose, podman, ROOT } from './engine.ts';
@@ -84,18 +85,6 @@ export const containerOf = ({ folder }: Installation, service: string) =>
 /** Runs a command in a container, as `docker compose exec` does. */
 export const exec = (installation: Installation, service: string, ...command: string[]) =>
   podman('exec', containerOf(installation, service), ...command);
-
-/** Repeats until it succeeds: containers restart until those that they need have started. */
-export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = 120; ; left--) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (left === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
-}
 
 /** Saves the root certificate with which Caddy signs local names, so that the sandbox trusts them. */
 async function saveProxyCertificate(installation: Installation): Promise<string> {
