@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 export const ELEMENTS = new URL('./packages/elements/', import.meta.url);
 /** Modules whose Lit copy is shared by all bundles of a page. */
-const LIT = /^lit$/;
+const LIT = /^lit-html$|\/(connect-element|css)\.ts$/;
 
 /** The path of a file in the elements' sources. */
 export const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, ELEMENTS));

@@ -1,6 +1,6 @@
 // Must be first: it collects the hooks of the fakes.
 import { begin, end } from '@connect-embed/workshop/test-hooks.js';
-import { render, type TemplateResult } from 'lit';
+import { render, type TemplateResult } from 'lit-html';
 import { STORIES, type Story } from './stories.ts';
 
 interface SampleOptions {

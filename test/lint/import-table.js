@@ -37,7 +37,7 @@ export const IMPORT_TABLE = {
       'apply-donation-terms',
       'zoned-time',
     ],
-    npmPackages: ['lit', '@stripe/stripe-js', 'altcha-lib'],
+    npmPackages: ['lit-html', '@stripe/stripe-js', 'altcha-lib'],
     node: false,
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
@@ -146,13 +146,13 @@ export const IMPORT_TABLE = {
   },
   workshop: {
     workspacePackages: { contract: 'types', elements: 'all' },
-    npmPackages: ['@storybook/web-components-vite', 'axe-core', 'lit', 'playwright', 'vite'],
+    npmPackages: ['@storybook/web-components-vite', 'axe-core', 'lit-html', 'playwright', 'vite'],
     node: true,
     tests: [],
   },
   site: {
     workspacePackages: { api: 'all', elements: 'all', locales: 'all', workshop: 'all' },
-    npmPackages: ['@shikijs/transformers', 'lit', 'vite', 'vitepress', 'vue'],
+    npmPackages: ['@shikijs/transformers', 'lit-html', 'vite', 'vitepress', 'vue'],
     node: true,
     tests: [],
   },

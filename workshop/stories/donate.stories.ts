@@ -3,7 +3,7 @@ import { VIEW_STATES } from '@connect-embed/elements/test-support/view-states.js
 import { fullTerms, SERVER } from '@connect-embed/elements/test-support/server.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit-html';
 
 export default {
   title: 'connect-donate',

@@ -8,7 +8,7 @@ import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { CampaignProgress } from '@connect-embed/contract';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit-html';
 
 export default { title: 'connect-goal', component: 'connect-goal' } satisfies Meta;
 

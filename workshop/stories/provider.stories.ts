@@ -1,6 +1,6 @@
 import { SERVER } from '@connect-embed/elements/test-support/server.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { html } from 'lit';
+import { html } from 'lit-html';
 import { mockResponses, waitForTable } from './table-story.ts';
 
 export default { title: 'connect-provider', component: 'connect-provider' } satisfies Meta;

@@ -1,7 +1,9 @@
 import type { FormPresentation } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
-import { LitElement, css, html, nothing, type PropertyDeclarations } from 'lit';
+import { html, nothing } from 'lit-html';
+import { ConnectElement, type PropertyDeclarations } from './shared/connect-element.ts';
+import { css } from './shared/css.ts';
 import { donateStyles } from './form/connect-donate.styles.ts';
 import * as events from './events.ts';
 import { amountStyles } from './form/amount.styles.ts';
@@ -73,7 +75,7 @@ let formCount = 0;
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export class ConnectDonate extends LitElement {
+export class ConnectDonate extends ConnectElement {
   static override styles = [tokens, donateStyles, amountStyles, cardStyles];
 
   // Static declarations instead of decorators: for this many properties they are smaller.

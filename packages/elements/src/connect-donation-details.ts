@@ -1,5 +1,5 @@
 import type { Donation } from '@connect-embed/contract';
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from './shared/connect-element.ts';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import type { DisplayOptions } from './tables/column.ts';
@@ -41,7 +41,7 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
     return ConnectDonations.prototype.defaultColumns(display);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>) {
+  protected override willUpdate(changed: PropertyValues) {
     if (changed.has('donationId')) this.reloadIfLoaded();
     super.willUpdate(changed);
   }

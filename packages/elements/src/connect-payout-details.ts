@@ -1,5 +1,5 @@
 import type { Payout } from '@connect-embed/contract';
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from './shared/connect-element.ts';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './shared/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
@@ -62,7 +62,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     await Promise.all([super.whenReady(), parts]);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>) {
+  protected override willUpdate(changed: PropertyValues) {
     if (changed.has('payoutId')) this.reloadIfLoaded();
     super.willUpdate(changed);
   }

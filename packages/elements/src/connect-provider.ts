@@ -1,4 +1,10 @@
-import { LitElement, css, html, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { html } from 'lit-html';
+import {
+  ConnectElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+} from './shared/connect-element.ts';
+import { css } from './shared/css.ts';
 import {
   ComponentSession,
   type FetchSession,
@@ -24,21 +30,23 @@ interface SessionConsumer {
  * @fires {ConnectSessionEvent} connect-session-expired - The session has ended; the viewer must sign in again.
  * @slot - The tables, and any other content.
  */
-export class ConnectProvider extends LitElement {
-  static override styles = css`
-    :host {
-      display: contents;
-    }
-    :host([theme='light']) {
-      color-scheme: light;
-    }
-    :host([theme='dark']) {
-      color-scheme: dark;
-    }
-    :host([theme='auto']) {
-      color-scheme: light dark;
-    }
-  `;
+export class ConnectProvider extends ConnectElement {
+  static override styles = [
+    css`
+      :host {
+        display: contents;
+      }
+      :host([theme='light']) {
+        color-scheme: light;
+      }
+      :host([theme='dark']) {
+        color-scheme: dark;
+      }
+      :host([theme='auto']) {
+        color-scheme: light dark;
+      }
+    `,
+  ];
 
   static override properties: PropertyDeclarations = {
     server: {},

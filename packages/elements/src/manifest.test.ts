@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { LitElement } from 'lit';
+import type { ConnectElement } from './shared/connect-element.ts';
 import './define.ts';
 
 interface ElementDescription {
@@ -19,18 +19,20 @@ const elements = modules
 /** Events, slots, parts and custom properties are tested in `publish/manifest.test.ts`. */
 describe('the manifest', () => {
   for (const { tagName, attributes = [], members = [] } of elements) {
-    // An element without Lit has neither.
-    const { observedAttributes = [], elementProperties } = customElements.get(
-      tagName!,
-    ) as typeof LitElement;
+    const type = customElements.get(tagName!) as CustomElementConstructor & {
+      observedAttributes?: string[];
+    };
+    const { observedAttributes = [] } = type;
+    // `connect-goal` has no base class, and no declarations.
+    const { declarations } = type.prototype as Partial<ConnectElement>;
     const fields = members.filter(({ kind, readonly }) => kind === 'field' && !readonly);
 
     it(`has exactly the attributes that <${tagName}> observes`, () => {
-      const named = attributes.filter(({ fieldName }) => fieldName || !elementProperties);
+      const named = attributes.filter(({ fieldName }) => fieldName || !declarations);
       expect(named.map(({ name }) => name)).to.include.members(observedAttributes);
       const rest = named.filter(({ name }) => !observedAttributes.includes(name));
       // Only style sheets use this attribute.
-      expect(rest.filter(({ name }) => elementProperties || name !== 'theme')).to.deep.equal([]);
+      expect(rest.filter(({ name }) => declarations || name !== 'theme')).to.deep.equal([]);
     });
 
     it(`has a property for each attribute of <${tagName}>`, () => {
@@ -40,18 +42,19 @@ describe('the manifest', () => {
     });
 
     it(`has exactly the properties of <${tagName}>`, () => {
-      if (!elementProperties) {
+      if (!declarations) {
         for (const { name } of fields) expect(name in document.createElement(tagName!)).to.be.true;
         return;
       }
-      const publicProperties = [...elementProperties].filter(([, { state }]) => !state);
+      const publicProperties = Object.entries(declarations).filter(
+        ([name]) => name !== 'features', // Internal state of the tables.
+      );
       expect(fields.map(({ name }) => name).sort()).to.deep.equal(
         publicProperties.map(([name]) => name).sort(),
       );
-      for (const [name, { attribute = true }] of publicProperties) {
+      for (const [name, { attribute = name.toLowerCase() }] of publicProperties) {
         const field = fields.find((one) => one.name === name)!;
-        const defaultName = attribute === true ? (name as string).toLowerCase() : attribute;
-        expect(field.attribute, String(name)).to.equal(defaultName || undefined);
+        expect(field.attribute, String(name)).to.equal(attribute || undefined);
       }
     });
 

@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveController } from 'lit';
+import { html, nothing } from 'lit-html';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import {
   widgetOptions,
   loadCaptchaApi,

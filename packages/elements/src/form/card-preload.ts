@@ -1,5 +1,5 @@
 import type { CardLoadingMode } from '@connect-embed/contract';
-import type { ReactiveController } from 'lit';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import type { FormContext } from './form-context.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
 

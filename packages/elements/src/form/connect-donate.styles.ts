@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../shared/css.ts';
 import { messageStyles } from '../shared/message.styles.ts';
 
 /** Styles of the donation form, for widths from 280 px. Design tokens: `tokens.styles.ts`. */

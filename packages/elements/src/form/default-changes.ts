@@ -1,5 +1,5 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
-import type { ReactiveController } from 'lit';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import type { DefaultName, FormContext } from './form-context.ts';
 import { isEditable } from './is-editable.ts';
 import { warnOnce } from '../shared/resolve-server.ts';

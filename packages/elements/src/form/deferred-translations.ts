@@ -1,4 +1,4 @@
-import type { ReactiveController } from 'lit';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import type { Language } from '../shared/language.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import type { FormContext } from './form-context.ts';

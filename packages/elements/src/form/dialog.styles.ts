@@ -1,4 +1,4 @@
-import type { css as Css } from 'lit';
+import type { css as Css } from '../shared/css.ts';
 
 /** Styles of the form's dialog; loaded with `dialog.ts`. */
 export const dialogStyles = (css: typeof Css) => css`

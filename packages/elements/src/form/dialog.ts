@@ -1,4 +1,6 @@
-import type { css, html, LitElement, ReactiveController, TemplateResult } from 'lit';
+import type { html, TemplateResult } from 'lit-html';
+import type { ConnectElement, ReactiveController } from '../shared/connect-element.ts';
+import type { css } from '../shared/css.ts';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
@@ -11,7 +13,7 @@ import { ScrollLock } from './scroll-lock.ts';
 const MIN_OVERLAY_PX = 200;
 
 /** The part of the donation form that the dialog uses. */
-type Host = LitElement & { form: string | null; display?: string | null };
+type Host = ConnectElement & { form: string | null; display?: string | null };
 
 /** Functions of the form's bundle: `lazy-features.ts`. */
 interface Deps {

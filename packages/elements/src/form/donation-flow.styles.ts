@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../shared/css.ts';
 
 /** Styles of everything that appears only after the donor interacts; loaded with `donation-flow.ts`. */
 export const donationFlowStyles = css`

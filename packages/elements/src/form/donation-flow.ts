@@ -1,4 +1,4 @@
-import type { ReactiveController } from 'lit';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
 import { CardFields } from './card-fields.ts';
 import { CardPreloader } from './card-preload.ts';

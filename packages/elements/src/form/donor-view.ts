@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit-html';
 import type { FormView } from './form-context.ts';
 import type { Field } from './donation-draft.ts';
 

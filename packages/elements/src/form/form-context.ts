@@ -1,5 +1,6 @@
 import type { FormSession } from '@connect-embed/contract';
-import type { LitElement, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit-html';
+import type { ConnectElement } from '../shared/connect-element.ts';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
@@ -45,7 +46,7 @@ export const LOADING_STATE: ViewState = {
 };
 
 /** The part of the element that the chunks loaded later use. */
-export interface FormHost extends LitElement {
+export interface FormHost extends ConnectElement {
   readonly messages: unknown;
   readonly display?: string | null;
   readonly theme?: string | null;

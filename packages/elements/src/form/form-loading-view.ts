@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render } from 'lit-html';
 import type { EmbedForm } from '@connect-embed/contract';
 import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';

@@ -1,4 +1,4 @@
-import type { LitElement, ReactiveController } from 'lit';
+import type { ConnectElement, ReactiveController } from '../shared/connect-element.ts';
 import { listenToWindow } from './window-listener.ts';
 
 /**
@@ -10,11 +10,11 @@ import { listenToWindow } from './window-listener.ts';
  * height.)
  */
 export class HeightLock implements ReactiveController {
-  readonly #host: LitElement;
+  readonly #host: ConnectElement;
   #width = innerWidth;
   #reservedByPage: number;
 
-  constructor(host: LitElement) {
+  constructor(host: ConnectElement) {
     this.#host = host;
     // While the constructor runs the element is not yet defined, so the page's `:not(:defined)` rule
     // applies.

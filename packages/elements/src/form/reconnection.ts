@@ -1,4 +1,4 @@
-import type { ReactiveController } from 'lit';
+import type { ReactiveController } from '../shared/connect-element.ts';
 import { messagesOf } from './form-messages.ts';
 import type { FormContext } from './form-context.ts';
 import { isEditable } from './is-editable.ts';

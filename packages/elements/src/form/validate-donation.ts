@@ -1,6 +1,6 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { parseMoney } from '@connect-embed/contract/money';
-import type { LitElement } from 'lit';
+import type { ConnectElement } from '../shared/connect-element.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft, Problems } from './donation-draft.ts';
 import { messagesOf } from './form-messages.ts';
@@ -73,7 +73,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
 }
 
 /** The value of the honeypot field if a bot has filled it in: `server/guard`. */
-export function readHoneypot({ renderRoot }: LitElement): { website?: string } {
+export function readHoneypot({ renderRoot }: ConnectElement): { website?: string } {
   const field = renderRoot.querySelector<HTMLInputElement>('[name=website]');
   return field?.value ? { website: field.value } : {};
 }

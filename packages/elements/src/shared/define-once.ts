@@ -1,6 +1,10 @@
-/** Defines custom elements, except those that are already defined: a page may load the code twice. */
+/**
+ * Defines custom elements, except those that are already defined: a page may load the code twice. A
+ * server (SSR) has no registry; it renders only the tags.
+ */
 export function define(elements: Record<string, CustomElementConstructor>) {
+  const registry = globalThis.customElements as CustomElementRegistry | undefined;
   for (const [tag, element] of Object.entries(elements)) {
-    if (!customElements.get(tag)) customElements.define(tag, element);
+    if (registry?.get(tag) === undefined) registry?.define(tag, element);
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from './connect-element.ts';
 import { detectLanguage } from './detect-language.ts';
 import { LANGUAGES, RIGHT_TO_LEFT } from './languages.ts';
 import { importLocale, type Family } from './locale-file.ts';

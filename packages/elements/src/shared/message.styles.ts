@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Styles of the ink color, of text direction, and of views that consist of a message. */
 export const messageStyles = css`

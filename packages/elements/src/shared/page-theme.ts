@@ -1,8 +1,8 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from './connect-element.ts';
 
 const themedElements = new WeakSet<Element>();
 
-/** Makes a Lit element with `theme="auto"` follow the page's light or dark mode. */
+/** Makes an element with `theme="auto"` follow the page's light or dark mode. */
 export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
   if (themedElements.has(host)) return;
   themedElements.add(host);

@@ -1,5 +1,5 @@
 import type { Chart } from './chart.ts';
-import { html } from 'lit';
+import { html } from 'lit-html';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 

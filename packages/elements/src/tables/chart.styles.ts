@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../shared/css.ts';
 
 /** Styles of the chart. They use the design tokens (custom properties) of the surrounding table. */
 export const chartStyles = css`

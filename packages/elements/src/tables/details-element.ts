@@ -1,6 +1,11 @@
 import type { Component } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit-html';
+import {
+  ConnectElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+} from '../shared/connect-element.ts';
 import type { MessageOverrides } from '../shared/language.ts';
 import { findTimeZone } from './format.ts';
 import { detectLanguage } from '../shared/detect-language.ts';
@@ -42,7 +47,7 @@ import { tableFeaturesStyles } from './table-features.styles.ts';
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export abstract class DetailsElement<Row extends Resource> extends LitElement {
+export abstract class DetailsElement<Row extends Resource> extends ConnectElement {
   static override styles = [tokens, tableStyles, tableFeaturesStyles, detailsStyles];
 
   static override properties: PropertyDeclarations = {

@@ -1,7 +1,7 @@
 import { formatPlural } from '@connect-embed/contract/format-plural';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { tableFeatures } from '@connect-embed/locales/en.json';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../shared/connect-element.ts';
 import type { MessageOverrides } from '../shared/language.ts';
 import { detectLanguage } from '../shared/detect-language.ts';
 import { LANGUAGES, RIGHT_TO_LEFT } from '../shared/languages.ts';

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../shared/css.ts';
 
 /** Column labels in cells for views without the `cards` class: print and details. */
 export const cardLabels = css`

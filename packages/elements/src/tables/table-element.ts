@@ -1,5 +1,5 @@
 import type { Component } from '@connect-embed/contract';
-import { LitElement, type PropertyDeclarations } from 'lit';
+import { ConnectElement, type PropertyDeclarations } from '../shared/connect-element.ts';
 import type { MessageOverrides } from '../shared/language.ts';
 import { findTimeZone } from './format.ts';
 import { detectLanguage } from '../shared/detect-language.ts';
@@ -48,7 +48,7 @@ import type { TableFeatures } from './table-features.ts';
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export abstract class TableElement<Row extends Resource>
-  extends LitElement
+  extends ConnectElement
   implements TableHost<Row>
 {
   static override styles = [tokens, tableStyles];
@@ -68,7 +68,7 @@ export abstract class TableElement<Row extends Resource>
     renderers: { attribute: false },
     locale: {},
     messages: { type: Object },
-    features: { state: true },
+    features: { attribute: false },
   };
 
   /** URL of the server (BFF); by default the server that the script was loaded from. */

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../shared/css.ts';
 import { messageStyles } from '../shared/message.styles.ts';
 import { printStyles } from './print.styles.ts';
 

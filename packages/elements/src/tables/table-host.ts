@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import type { ConnectElement } from '../shared/connect-element.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
 import type { MessageOverrides } from '../shared/language.ts';
 import type { CellRenderer, Column, DisplayOptions, Resource } from './column.ts';
@@ -12,7 +12,7 @@ import type { CellOverrides, RowWriter } from './row-writer.ts';
  * The features import this interface and not the element, and the view imports `LazyFeatures` and
  * not the features, because each would otherwise import the other.
  */
-export interface TableHost<Row extends Resource> extends LitElement {
+export interface TableHost<Row extends Resource> extends ConnectElement {
   readonly refreshSeconds: number | string;
   readonly live: boolean;
   readonly columns: string;

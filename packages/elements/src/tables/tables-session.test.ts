@@ -1,4 +1,4 @@
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { ifDefined } from 'lit-html/directives/if-defined.js';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';

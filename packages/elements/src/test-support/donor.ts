@@ -1,5 +1,5 @@
 import { aTimeout, fixture, html } from '@open-wc/testing';
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit-html';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { SERVER } from './server.ts';
 import { waitUntil } from './wait-until.ts';
