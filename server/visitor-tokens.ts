@@ -26,7 +26,7 @@ export interface Visitor {
   form: string;
   /** The version of a form of the dashboard that the page shows. */
   version?: number | undefined;
-  /** The publishable key with which the page confirms payments. */
+  /** The end of the publishable key with which the page confirms payments: `endOfKey`. */
   key: string;
   origin: string;
 }
@@ -54,7 +54,6 @@ export class VisitorTokens {
     return new SignJWT({ ...claims })
       .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
       .setSubject(id)
-      .setIssuedAt(Math.floor(this.#now() / 1000))
       .setExpirationTime(Math.floor(expiresAt / 1000))
       .sign((await this.#keys)[0]!);
   }
@@ -139,6 +138,12 @@ export class VisitorTokens {
     }
   }
 }
+
+/**
+ * The end of a publishable key, which is random and tells one key from another. The token is sent with
+ * every page view, so it does not contain all 107 characters.
+ */
+export const endOfKey = (publishableKey: string): string => publishableKey.slice(-16);
 
 /** Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
 export const parseBearer = (authorization: string | undefined): string | undefined =>

@@ -3,6 +3,7 @@ import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
+import { endOfKey } from '../visitor-tokens.ts';
 import { originError } from '../require-allowed-origin.ts';
 
 /** Name of the form for a page that names no form. */
@@ -46,7 +47,7 @@ export async function openFormSession(
   const { session, form, expiresAt, organization } = await sessions.get(name);
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
   const version = form.form_version ?? undefined;
-  const key = form.publishable_key;
+  const key = endOfKey(form.publishable_key);
   const visitor = { id: crypto.randomUUID(), form: name, version, key, origin };
   return {
     ...session,

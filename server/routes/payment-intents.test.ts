@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
 import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/embedding-page.ts';
+import { endOfKey } from '../visitor-tokens.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const OTHER_ORIGIN = 'https://lantern.example';
@@ -121,14 +122,14 @@ describe('POST /payment-intents', () => {
   });
 
   const sign = (secret: string, typ: string) =>
-    new SignJWT({ form: 'default', key: 'pk_test_sandbox', origin: ORIGIN })
+    new SignJWT({ form: 'default', key: endOfKey('pk_test_sandbox'), origin: ORIGIN })
       .setProtectedHeader({ alg: 'HS256', typ })
       .setSubject('x')
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
   const unsigned = [
     { alg: 'none', typ: 'connect-visitor+jwt' },
-    { sub: 'x', form: 'default', key: 'pk_test_sandbox', origin: ORIGIN, exp: 9e9 },
+    { sub: 'x', form: 'default', key: endOfKey('pk_test_sandbox'), origin: ORIGIN, exp: 9e9 },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');

@@ -13,7 +13,7 @@ import type { Deps } from '../env.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import { sendDonation } from '../send-donation.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
-import type { Visitor } from '../visitor-tokens.ts';
+import { endOfKey, type Visitor } from '../visitor-tokens.ts';
 
 /**
  * Request body of the page. It has no embed session id: the session follows from the page's token,
@@ -84,7 +84,7 @@ const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
 const createPaymentIntent =
   (visitor: Visitor, donation: PageDonation) =>
   ({ form, session }: OpenFormSession) => {
-    if (form.publishable_key !== visitor.key) {
+    if (endOfKey(form.publishable_key) !== visitor.key) {
       const message = 'The donation page has expired. Reload it. You were not charged.';
       throw new ConnectError('not_found', message, { code: 'page_expired' });
     }
