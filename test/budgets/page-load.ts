@@ -8,11 +8,21 @@ interface Exchange {
   origin: string;
   from: number;
   until: number;
+  /** Length of the response on the wire, with its headers. */
+  bytes: number;
+}
+
+interface EndOfExchange {
+  requestId: string;
+  timestamp: number;
+  encodedDataLength?: number;
 }
 
 interface PageLoad {
   /** Requests to our server before the form is drawn. */
   requests: number;
+  /** Bytes of all responses from our server, also after the form is drawn, while nobody uses it. */
+  bytes: number;
   /** The longest chain of requests that wait for each other, after the script is loaded. */
   roundTrips: number;
   /**
@@ -35,9 +45,10 @@ export async function measurePageLoad(
   await page.addInitScript(() => addEventListener('connect-ready', () => console.log('drawn')));
   await page.goto(address);
   await ready;
-  const toServer = [...exchanges.values()].filter(({ origin }) => origin === server);
-  const before = toServer.filter(({ until }) => until < Infinity);
+  const toServer = () => [...exchanges.values()].filter(({ origin }) => origin === server);
+  const before = toServer().filter(({ until }) => until < Infinity);
   await page.waitForLoadState('networkidle');
+  const bytes = toServer().reduce((sum, exchange) => sum + exchange.bytes, 0);
   const ownOrigins = new Set([new URL(address).origin, server, 'null']);
   const foreign = [...exchanges.values()]
     .map(({ origin }) => origin)
@@ -45,6 +56,7 @@ export async function measurePageLoad(
   const [, ...afterScript] = before.toSorted((one, other) => one.until - other.until);
   return {
     requests: before.length,
+    bytes,
     roundTrips: longestChain(afterScript),
     foreign,
     storedItems: await storedItemsOf(page),
@@ -56,12 +68,12 @@ async function listen(cdp: CDPSession): Promise<ReadonlyMap<string, Exchange>> {
   const preflightFor = new Map<string, string>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
     const { origin } = new URL(request.url);
-    exchanges.set(requestId, { origin, from: timestamp, until: Infinity });
+    exchanges.set(requestId, { origin, from: timestamp, until: Infinity, bytes: 0 });
     if (initiator.type === 'preflight') preflightFor.set(requestId, initiator.requestId!);
   });
-  const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
+  const end = ({ requestId, timestamp, encodedDataLength = 0 }: EndOfExchange) => {
     const exchange = exchanges.get(requestId);
-    if (exchange) exchange.until = timestamp;
+    if (exchange) Object.assign(exchange, { until: timestamp, bytes: encodedDataLength });
     // A request with a preflight is sent once the preflight has ended.
     const preflighted = exchanges.get(preflightFor.get(requestId) ?? '');
     if (preflighted) preflighted.from = timestamp;

@@ -29,10 +29,15 @@ import { listenToWindow } from './form/window-listener.ts';
 
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
+/** Properties that `donation-flow.ts` applies when the page changes them after the form is drawn. */
+const FLOW_PROPERTIES = ['amount', 'frequency', 'fund', 'analytics', 'loading'] as const;
+/** Properties whose invalid values are reported in the console. */
+const CHECKED_PROPERTIES = ['display', 'theme', 'messages', 'appearance'] as const;
 
 const loadLazyFeatures = () => import('./form/lazy-features.ts');
-/** Imports the code that is needed after the form is drawn, or if it cannot be. */
+/** Imports the code that is needed once the donor uses the form, or if it cannot be drawn. */
 const importFlow = () => import('./form/donation-flow.ts');
+const importChecks = () => import('./form/warn-invalid-attributes.ts');
 const sharedDeps = {
   html,
   css,
@@ -162,9 +167,14 @@ export class ConnectDonate extends ConnectElement {
     if (changed.has('theme') && this.theme === 'auto') {
       void loadLazyFeatures().then(({ followPageTheme }) => followPageTheme(this));
     }
+    const isSet = (name: (typeof CHECKED_PROPERTIES)[number]) =>
+      changed.has(name) && (this[name] ?? this.hasAttribute(name));
+    if (CHECKED_PROPERTIES.some(isSet))
+      void importChecks().then((checks) => checks.warnInvalidAttributes(this, warnOnce));
     if (changed.has('appearance')) {
       void loadLazyFeatures().then(({ applyAppearance }) => applyAppearance(this, this.appearance));
     }
+    if (this.#context && FLOW_PROPERTIES.some((name) => changed.has(name))) this.#preloadFlow();
     // Also behind a button that the owner has set, because the other form may have another `display`.
     if (this.#openAbort && (changed.has('server') || changed.has('form'))) void this.#open();
     if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
@@ -215,6 +225,7 @@ export class ConnectDonate extends ConnectElement {
       viewState: this.#viewState,
       slot: this.#slot,
       on: {
+        approach: () => this.#preloadFlow(),
         interact: () => this.#callFlow('interact'),
         change: (change) => {
           draft.update(change);
@@ -264,7 +275,8 @@ export class ConnectDonate extends ConnectElement {
       this.#dispatch({ type: 'opened' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      this.#loadFlow().catch(() => {}); // A failed preload is retried when the donor uses the form.
+      if (formSession.form.terms.card_loading !== 'interaction' || this.loading)
+        this.#preloadFlow();
     } catch (error) {
       const isClosed = (error as Failure).code === 'form_closed';
       const loaded = isClosed ? await importFlow().catch(() => {}) : undefined;
@@ -323,6 +335,11 @@ export class ConnectDonate extends ConnectElement {
   async #loadDialog() {
     const { FormDialog } = await loadLazyFeatures();
     return (this.#dialog ??= new FormDialog(this, sharedDeps));
+  }
+
+  /** Loads the code for a donor who will use the form. A failed preload is retried on use. */
+  #preloadFlow() {
+    this.#loadFlow().catch(() => {});
   }
 
   /** Loads the code that submits donations, which is a separate chunk. */

@@ -47,6 +47,23 @@ export const amountStyles = css`
     background: var(--_soft);
     color: var(--_ink);
   }
+  /* The radio button itself is transparent, and with it the browser's own focus outline. */
+  .preset input:focus-visible + span {
+    outline: 2px solid var(--_ink);
+    outline-offset: 1px;
+  }
+  @media (forced-colors: active) {
+    .preset input:focus-visible + span {
+      outline-color: Highlight;
+    }
+    .preset input:checked + span {
+      forced-color-adjust: none;
+      border-color: SelectedItem;
+      background: SelectedItem;
+      color: SelectedItemText;
+      box-shadow: none;
+    }
+  }
   /* Amounts with texts are rows: the amount, and beside it what it achieves. */
   .presets:has(small) {
     grid-template-columns: 1fr;

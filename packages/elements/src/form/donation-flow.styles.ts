@@ -1,6 +1,6 @@
 import { css } from '../shared/css.ts';
 
-/** Styles of everything that appears only after the donor interacts; loaded with `donation-flow.ts`. */
+/** Styles of everything that appears only once the donor uses the form; loaded with `donation-flow.ts`. */
 export const donationFlowStyles = css`
   :host {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
@@ -39,8 +39,7 @@ export const donationFlowStyles = css`
   .control > :is(input, select, textarea) {
     outline: 0;
   }
-  .control:focus-within,
-  .preset input:focus-visible + span {
+  .control:focus-within {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }
@@ -270,19 +269,11 @@ export const donationFlowStyles = css`
     }
     .control:focus-within,
     .primary:focus-visible,
-    .secondary:focus-visible,
-    .preset input:focus-visible + span {
+    .secondary:focus-visible {
       outline-color: Highlight;
     }
     .control:has([aria-invalid]) {
       border-width: 3px;
-    }
-    .preset input:checked + span {
-      forced-color-adjust: none;
-      border-color: SelectedItem;
-      background: SelectedItem;
-      color: SelectedItemText;
-      box-shadow: none;
     }
   }
 `;

@@ -21,7 +21,6 @@ import { isEditable } from './is-editable.ts';
 import { isInEditor } from './is-in-editor.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
 import type { Outcome } from './payment-outcome.ts';
-import { warnInvalidAttributes } from './warn-invalid-attributes.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
 import { Reconnection } from './reconnection.ts';
@@ -37,8 +36,8 @@ export { renderFormClosed } from './banner-view.ts';
 /**
  * Handles a form after it is drawn: the donor's input, the payment and its result.
  *
- * A separate chunk, which the element loads after the form is drawn, so that drawing does not wait
- * for it.
+ * A separate chunk, which the element loads when the donor first uses the form, so that neither
+ * drawing nor a visitor who does not donate waits for it.
  */
 export class DonationFlow implements ReactiveController {
   readonly #context: FormContext;
@@ -122,7 +121,6 @@ export class DonationFlow implements ReactiveController {
    * again.
    */
   hostUpdate() {
-    warnInvalidAttributes(this.#context.host);
     const { messages } = this.#context.draft;
     if (messages === this.#shownMessages) return;
     this.#shownMessages = messages;

@@ -88,6 +88,8 @@ export interface FormView {
   viewState?: ViewState;
   slot?: string;
   on?: {
+    /** The pointer is over the form, so the donor may use it soon. */
+    approach: () => void;
     interact: () => void;
     change: (change: Partial<DonorInput>) => void;
     submit: (event: Event) => void;

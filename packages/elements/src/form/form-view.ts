@@ -13,6 +13,7 @@ export const renderForm = (view: FormView) => html`
     novalidate
     aria-labelledby="title"
     @submit=${view.on?.submit}
+    @pointerenter=${view.on?.approach}
     @focusin=${view.on?.interact}
     @pointerdown=${view.on?.interact}
     @input=${view.on?.interact}

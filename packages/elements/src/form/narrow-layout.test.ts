@@ -2,7 +2,6 @@ import { expect, html } from '@open-wc/testing';
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
-import { donationFlowStyles } from './donation-flow.styles.ts';
 import { preloadLocales, LANGUAGES } from '../test-support/preload-locales.ts';
 import { FUNDS, fullTerms, SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
@@ -114,10 +113,6 @@ describe('a form in forced colors', () => {
   it('fills the selected option', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const donor = await Donor.open();
-    await waitUntil(
-      () => donor.element.shadowRoot!.adoptedStyleSheets.includes(donationFlowStyles.styleSheet!),
-      'the styles that come later',
-    );
     const colors = (selector: string) => {
       const { backgroundColor, color } = getComputedStyle(donor.find(selector)!);
       return { backgroundColor, color };

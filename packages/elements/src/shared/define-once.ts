@@ -5,6 +5,6 @@
 export function define(elements: Record<string, CustomElementConstructor>) {
   const registry = globalThis.customElements as CustomElementRegistry | undefined;
   for (const [tag, element] of Object.entries(elements)) {
-    if (registry?.get(tag) === undefined) registry?.define(tag, element);
+    if (!registry?.get(tag)) registry?.define(tag, element);
   }
 }
