@@ -1,0 +1,165 @@
+/**
+ * `npm run bench:form` compares the donation form with a hand-written one in a browser: bytes, and
+ * the time until the form is drawn on a slow device.
+ *
+ * A page is loaded again and again, in turn with each form, and the time is measured from the start
+ * of the page to the frame that shows the form. Nothing delays the requests, so the difference is the
+ * browser's work. The ratio is the median of the ratios of all rounds. The size of other products'
+ * packages is compared with `--peers`, which installs them first.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
+import { chromium, type Browser } from 'playwright';
+import { exitOnHelpOption } from '../support/help-option.ts';
+import { launchOptions } from '../support/launch-options.ts';
+import { HAND_WRITTEN_FORM } from './hand-written-form.ts';
+import { peerSizes } from './peer-sizes.ts';
+
+const DIST = new URL('../../packages/elements/dist/', import.meta.url);
+const ROUNDS = 15;
+const CPU_SLOWDOWN = 4;
+
+exitOnHelpOption(
+  'Compares the donation form with a hand-written one: bytes, and time until drawn. `--peers` also installs other products’ packages and prints their bytes.',
+);
+const { peers } = parseArgs({ options: { peers: { type: 'boolean' } } }).values;
+
+const manifest = JSON.parse(readDist('manifest.json')) as Record<
+  'loader' | 'donate' | 'whole' | 'tables',
+  string
+>;
+const SESSION = {
+  id: 'es_1',
+  object: 'embed_session',
+  session_token: `${'session-token.'.repeat(30)}`,
+  organization_id: 'org_1',
+  embed_url: 'https://api.test/embed/es_1',
+  expires_at: '2999-01-01T00:00:00Z',
+  form: {
+    object: 'embed_form',
+    organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
+    currency: 'usd',
+    terms: completeTerms(
+      { preset_amounts_cents: [2500, 5000, 10_000], default_amount_cents: 5000 },
+      { min: 500, max: 1_000_000 },
+      [],
+    ),
+    fund_name: null,
+    campaign_name: 'Winter meals',
+    prefill: { donor_name: null, donor_email: null },
+    publishable_key: 'pk_test_bench',
+    stripe_account_id: 'acct_1',
+    stripe_js_url: 'https://js.stripe.com/',
+    livemode: true,
+    receipts: true,
+    form_id: null,
+    form_version: null,
+  },
+};
+/** The scripts to compare, by the name of their page. */
+const SCRIPTS: Record<string, { path: string; tag: string }> = {
+  'written by hand': { path: 'by-hand.js', tag: 'hand-written-form' },
+  'connect.js': { path: 'connect.js', tag: 'connect-donate' },
+  'connect.js?form=': { path: 'connect.js?form=gala', tag: 'connect-donate form="gala"' },
+};
+const WHOLE = `${readDist(manifest.whole)}(${JSON.stringify({
+  form: 'gala',
+  session: JSON.stringify(SESSION),
+})});`;
+
+function readDist(file: string): string {
+  return readFileSync(new URL(file, DIST), 'utf8');
+}
+
+const server = createServer((request, response) => {
+  const { pathname, search } = new URL(request.url!, 'http://localhost');
+  if (pathname === '/embed-sessions') return send(response, 'application/json', SESSION_TEXT);
+  if (pathname === '/by-hand.js') return send(response, 'text/javascript', HAND_WRITTEN_FORM);
+  if (pathname.endsWith('.js')) {
+    const isWhole = pathname === '/connect.js' && search;
+    return send(response, 'text/javascript', isWhole ? WHOLE : readDist(pathname.slice(1)));
+  }
+  const script = SCRIPTS[decodeURIComponent(search.slice(1))];
+  if (!script) return void response.writeHead(404).end(); // The browser asks for an icon.
+  const { path, tag } = script;
+  const page = `<!doctype html><html lang="en"><title>Give</title><script type="module" src="/${path}"></script>
+    <h1>Give</h1><${tag}></${tag.split(' ')[0]}>`;
+  return send(response, 'text/html; charset=utf-8', page);
+});
+const SESSION_TEXT = JSON.stringify(SESSION);
+
+function send(response: ServerResponse, type: string, body: string) {
+  response.writeHead(200, { 'Content-Type': type }).end(body);
+}
+
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const browser = await chromium.launch(launchOptions());
+try {
+  await reportBytes();
+  await reportTimes(browser, `http://127.0.0.1:${port}`);
+} finally {
+  await browser.close();
+  server.close();
+}
+
+async function reportBytes() {
+  const bytes = (text: string) => brotliCompressSync(text).length;
+  const byHand = bytes(HAND_WRITTEN_FORM) + bytes(SESSION_TEXT);
+  const form = [manifest.loader, manifest.donate].map((file) => bytes(readDist(file)));
+  const rows: [label: string, size: number][] = [
+    ['form: written by hand, with its session', byHand],
+    ['form: connect.js, with its session', form[0]! + form[1]! + bytes(SESSION_TEXT)],
+    ['form: connect.js?form=', bytes(WHOLE)],
+    ['tables: connect.js', form[0]! + bytes(readDist(manifest.tables))],
+    ...(peers ? await peerSizes() : []),
+  ];
+  console.log('Brotli bytes until drawn');
+  for (const [label, size] of rows)
+    console.log(`  ${label.padEnd(46)}${size.toLocaleString('en').padStart(8)}`);
+}
+
+async function reportTimes(shared: Browser, origin: string) {
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const name of Object.keys(SCRIPTS)) {
+      const time = await timeUntilDrawn(shared, `${origin}/?${encodeURIComponent(name)}`);
+      if (round > 0) (times[name] ??= []).push(time); // The first round warms up the browser.
+    }
+    if (round % 5 === 0) console.error(`  ${round} of ${ROUNDS} rounds`);
+  }
+  const byHand = times['written by hand']!;
+  console.log(`Time until drawn at ${CPU_SLOWDOWN} × CPU slowdown, ${ROUNDS} rounds`);
+  for (const [name, values] of Object.entries(times)) {
+    const ratio = median(values.map((value, round) => value / byHand[round]!));
+    console.log(
+      `  ${name.padEnd(46)}${median(values).toFixed(0).padStart(5)} ms ${ratio.toFixed(2)} ×`,
+    );
+  }
+}
+
+async function timeUntilDrawn(shared: Browser, address: string): Promise<number> {
+  const context = await shared.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.addInitScript(() => {
+    addEventListener('connect-ready', () =>
+      // The task after the frame in which the form is painted.
+      requestAnimationFrame(() => setTimeout(() => console.log(`drawn ${performance.now()}`))),
+    );
+  });
+  const drawn = page.waitForEvent('console', (line) => line.text().startsWith('drawn '));
+  await page.goto(address);
+  const milliseconds = Number((await drawn).text().split(' ')[1]);
+  await context.close();
+  return milliseconds;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1]!;
+}
