@@ -162,6 +162,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     [
       'payments/sync',
       'payments/donation-crashes',
+      'payments/donation-statements',
       'rows-read',
       'reference.test',
       'reconcile',

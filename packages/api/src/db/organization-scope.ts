@@ -2,7 +2,7 @@ import type {
   DeleteQueryBuilder,
   DeleteResult,
   Expression,
-  Insertable,
+  InsertObject,
   InsertQueryBuilder,
   InsertResult,
   QueryCreator,
@@ -17,8 +17,8 @@ type TenantTable = {
   [Table in keyof Database]: Database[Table] extends { organization_id: string } ? Table : never;
 }[keyof Database];
 
-/** A new row, without the column that the scope sets. */
-type NewRow<Table extends TenantTable> = Omit<Insertable<Database[Table]>, 'organization_id'> & {
+/** A new row of values or SQL expressions, without the column that the scope sets. */
+type NewRow<Table extends TenantTable> = Omit<InsertObject<Database, Table>, 'organization_id'> & {
   organization_id?: never;
 };
 

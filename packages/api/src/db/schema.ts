@@ -169,7 +169,8 @@ interface DonationTable {
    * Short code by which people name the donation. The database assigns a reference if none was reserved:
    * docs/decisions/0086-donation-references.md
    */
-  reference: Generated<string>;
+  /** Assigned by a trigger on insert where it is null. */
+  reference: ColumnType<string, string | null | undefined>;
   /** Stripe's type of the payment method, such as `card`. */
   payment_method: string | null;
   card_brand: string | null;

@@ -9,7 +9,7 @@ import { createManageLinks } from './manage-link.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
 import { runMailWorker } from './mail-worker.ts';
-import { claimEmails, enqueueReceipt } from './queue.ts';
+import { claimEmails, insertReceipt } from './queue.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
 const api = await startApi({ sandbox: true });
@@ -81,7 +81,7 @@ describe('a receipt', () => {
     start(); // A second worker, as in another process.
     const { id, email, reference } = await donate({ fund_id: 'fund_meals' });
     assert.equal((await finishedMail(id)).status, 'sent');
-    await enqueueReceipt(db, 'org_harbor', id);
+    await insertReceipt(db, 'org_harbor', id).execute();
     await new Promise((done) => setTimeout(done, 700));
     assert.equal(mailServer.received.length, 1);
     const [mail] = mailServer.received;

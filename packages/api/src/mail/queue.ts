@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { sql, type QueryCreator, type Updateable } from 'kysely';
 import { IS_UNCLAIMED, isCurrentAttempt, leaseEnd, type Lease } from '../db/leases.ts';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
@@ -21,8 +21,12 @@ interface QueuedEmail {
  * An email with the same kind, record and occasion is queued only once.
  */
 export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
+  await insertEmail(tx, mail).execute();
+}
+
+function insertEmail(query: QueryCreator<Database>, mail: QueuedEmail) {
   const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
-  await forOrganization(tx, organizationId)
+  return forOrganization(query, organizationId)
     .insertInto('mail', {
       id: newId('mail'),
       kind,
@@ -33,13 +37,18 @@ export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
       plan_id: planId ?? null,
       details: JSON.stringify(details),
     })
-    .onConflict((conflict) => conflict.column('deduplication_key').doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.column('deduplication_key').doNothing());
 }
 
-/** Queues the receipt of a donation. Without a recipient address nothing is sent. */
-export const enqueueReceipt = (tx: Db, organizationId: string, donationId: string) =>
-  enqueueEmail(tx, { kind: 'receipt', organizationId, donationId });
+/**
+ * Returns the statement that queues the receipt of a donation. Without a recipient address nothing is
+ * sent.
+ */
+export const insertReceipt = (
+  query: QueryCreator<Database>,
+  organizationId: string,
+  donationId: string,
+) => insertEmail(query, { kind: 'receipt', organizationId, donationId });
 
 /**
  * Queues the email about one refund of a donation. Without a recipient address nothing is sent.

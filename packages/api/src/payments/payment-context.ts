@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
+import { isHandledSql } from './stripe-events/handled-events.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;
 type DonationRow = Selectable<Database['donation']>;
@@ -21,6 +22,8 @@ export interface PaymentContext {
   donation: DonationState | null;
   /** The registration for an event that was paid with it. */
   registration: RegistrationState | null;
+  /** Whether the Stripe event for which the context was loaded has been handled. */
+  isEventHandled: boolean;
 }
 
 /**
@@ -63,12 +66,14 @@ type RegistrationState = Pick<
 /**
  * Loads what is stored about a payment of a Stripe account, in one statement.
  *
+ * @param eventId the Stripe event that reports the payment, if any
  * @returns undefined if no organization has this account
  */
 export async function loadPaymentContext(
   db: Db,
   account: string | undefined,
   paymentIntentId: string,
+  eventId?: string,
 ): Promise<PaymentContext | undefined> {
   if (!account) return undefined;
   const row = await db
@@ -89,6 +94,7 @@ export async function loadPaymentContext(
       sql<IntentState | null>`to_jsonb(payment_intent)`.as('intent'),
       sql<DonationState | null>`to_jsonb(donation)`.as('donation'),
       sql<RegistrationState | null>`to_jsonb(registration)`.as('registration'),
+      isHandledSql('organization.id', eventId).as('isEventHandled'),
     ])
     .where('organization.processor_account_id', '=', account)
     .executeTakeFirst();
@@ -119,7 +125,7 @@ export async function lockPaymentContext(
     .where('donation.id', '=', donationId)
     .forUpdate('donation')
     .executeTakeFirst();
-  return row && { ...row, organizationId, registration: null };
+  return row && { ...row, organizationId, registration: null, isEventHandled: false };
 }
 
 /**

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Expression, type QueryCreator, type Transaction } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
-import { enqueueReceipt } from '../mail/queue.ts';
+import { insertReceipt } from '../mail/queue.ts';
 import { donationColumns } from './donation-columns.ts';
 import { lockPayoutLinks } from './sync-payout.ts';
-import { findReservedReference, referenceIfUnused } from './reference.ts';
-import { findOwnedId } from './find-owned-id.ts';
+import { referenceIfReserved, referenceIfUnused } from './reference.ts';
+import { ownedId } from './owned-id.ts';
 import type { DonationState, PaymentContext } from './payment-context.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
@@ -28,79 +28,79 @@ export async function recordDonation(
   version: number,
 ): Promise<{ donation: DonationState; isNew: boolean }> {
   const { organizationId } = context;
-  const { metadata } = payment;
-  await lockPayment(tx, payment.paymentIntentId);
+  await lockPayment(tx, organizationId, payment.paymentIntentId);
   // Another transaction may have recorded it since the payment was fetched.
   const existing = await findDonation(tx, payment.paymentIntentId);
   if (existing) return { donation: existing, isNew: false };
-  await lockPayoutLinks(tx, organizationId, 'donation');
-  const contactId = metadata['donor_email']
-    ? await upsertDonor(tx, organizationId, metadata)
-    : null;
-  const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
-  const donation = await insertDonation(tx, context, payment, { contactId, planId, version });
-  await markIntentSucceeded(tx, organizationId, payment, planId);
-  if (metadata['donor_email']) await enqueueReceipt(tx, organizationId, donation.id);
-  return { donation, isNew: true };
+  return { donation: await insertDonation(tx, context, payment, version), isNew: true };
 }
 
 /** The organization and, if it is known here, the payment intent of the payment. */
 type RecordingContext = Pick<PaymentContext, 'organizationId' | 'intent'>;
 
+/** Inserts a donation with its donor, the state of its payment intent and its receipt, in one statement. */
 async function insertDonation(
   tx: Tx,
   { organizationId, intent }: RecordingContext,
   payment: PaymentSnapshot,
-  {
-    contactId,
-    planId,
-    version,
-  }: { contactId: string | null; planId: string | null; version: number },
+  version: number,
 ): Promise<DonationState> {
   const { metadata } = payment;
-  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
-  const fundId = intent?.fund_id ?? metadata['fund_id'];
-  const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
-  const formId = intent?.form_id ?? metadata['form_id'];
-  const reference = await findReference(tx, { organizationId, intent }, metadata);
-  return await forOrganization(tx, organizationId)
+  const id = newId('don');
+  const plan = ownedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
+  let statement: QueryCreator<Database> = tx.with('succeeded', (query) =>
+    markIntentSucceeded(query, organizationId, payment, plan),
+  );
+  if (metadata['donor_email']) {
+    statement = statement
+      .with('saved_donor', (query) => upsertDonor(query, organizationId, metadata))
+      .with('receipt', (query) => insertReceipt(query, organizationId, id));
+  }
+  return await forOrganization(statement, organizationId)
     .insertInto('donation', {
-      id: newId('don'),
+      id,
       amount_cents: payment.amountCents,
       ...donationColumns({ amount_cents: payment.amountCents }, payment),
       row_version: version,
       currency: payment.currency,
-      recurring: planId !== null,
-      plan_id: planId,
+      recurring: sql`${plan} is not null`,
+      plan_id: plan,
       locale: metadata['locale'] ?? null,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,
-      fund_id: await findOwnedId(tx, 'fund', organizationId, fundId),
-      campaign_id: await findOwnedId(tx, 'campaign', organizationId, campaignId),
-      form_id: await findOwnedId(tx, 'form', organizationId, formId),
-      contact_id: contactId,
+      // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
+      fund_id: ownedId(tx, 'fund', organizationId, intent?.fund_id ?? metadata['fund_id']),
+      campaign_id: ownedId(
+        tx,
+        'campaign',
+        organizationId,
+        intent?.campaign_id ?? metadata['campaign_id'],
+      ),
+      form_id: ownedId(tx, 'form', organizationId, intent?.form_id ?? metadata['form_id']),
+      contact_id: metadata['donor_email'] ? sql`(select id from saved_donor)` : null,
       source: intent?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
       source_id: intent?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: payment.paymentIntentId,
       paid_at: payment.paidAt,
-      payout_id: await findPayout(tx, organizationId, payment.paymentIntentId),
-      ...(reference && { reference }),
+      payout_id: payoutOf(tx, organizationId, payment.paymentIntentId),
+      // A trigger gives the donation a free reference where this is null.
+      reference: reservedReference(organizationId, intent, metadata),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** Finds the reference that was reserved for the donation, unless another donation has it. */
-function findReference(
-  tx: Tx,
-  { organizationId, intent }: RecordingContext,
+/** SQL: the reference that was reserved for the donation; null if another donation has it. */
+function reservedReference(
+  organizationId: string,
+  intent: RecordingContext['intent'],
   metadata: Record<string, string>,
 ) {
-  if (intent?.reference) return referenceIfUnused(tx, organizationId, intent.reference);
+  if (intent?.reference) return referenceIfUnused(organizationId, intent.reference);
   // The metadata of a subscription contains the reference of its first donation; each payment gets
   // its own.
   const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
-  return findReservedReference(tx, organizationId, metadataReference);
+  return referenceIfReserved(organizationId, metadataReference);
 }
 
 /** Finds the donation of a payment, also if it is recorded for another organization. */
@@ -114,35 +114,33 @@ const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | 
 /**
  * Makes concurrent transactions that record the same payment wait for each other before they insert
  * its donation. Otherwise one can wait in the index of payment intents and the other in the index of
- * references, and PostgreSQL ends one of them as deadlocked.
+ * references, and PostgreSQL ends one of them as deadlocked. Also acquires the lock of payout links.
  */
-const lockPayment = (tx: Tx, paymentIntentId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntentId}`}, 0))`.execute(
-    tx,
-  );
+const lockPayment = (tx: Tx, organizationId: string, paymentIntentId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntentId}`}, 0)),
+    ${lockPayoutLinks(organizationId, 'donation')}`.execute(tx);
 
-/** A payout may be recorded before the donations in it. */
-async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {
-  const entry = await forOrganization(tx, organizationId)
+/** SQL: the payout of a payment. It may be recorded before the donations in it. */
+const payoutOf = (tx: Tx, organizationId: string, paymentIntentId: string) =>
+  sql<string | null>`(${forOrganization(tx, organizationId)
     .selectFrom('payout_donation')
     .select('payout_id')
     .where('processor_payment_intent_id', '=', paymentIntentId)
     .where('type', '=', 'donation')
     .orderBy('created_at')
-    .executeTakeFirst();
-  return entry?.payout_id ?? null;
-}
+    .limit(1)})`;
 
 /**
- * Finds or creates the donor with this email address; without an address, creates one. Missing names are
- * added but existing ones never replaced, because anyone can enter any address in a form.
+ * Returns the statement that finds or creates the donor with this email address; without an address, it
+ * creates one. Missing names are added but existing ones never replaced, because anyone can enter any
+ * address in a form.
  */
-export async function upsertDonor(
-  tx: Tx,
+export const upsertDonor = (
+  query: QueryCreator<Database>,
   organizationId: string,
   { donor_email, donor_name, source }: Partial<Record<string, string>>,
-): Promise<string> {
-  const { id } = await forOrganization(tx, organizationId)
+) =>
+  forOrganization(query, organizationId)
     .insertInto('donor', {
       id: newId('dnr'),
       email: donor_email ?? null,
@@ -156,10 +154,7 @@ export async function upsertDonor(
         updated_at: sql`clock_timestamp()`,
       }),
     )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+    .returning('id');
 
 /** The first word is the first name, the rest is the last name. */
 function splitName(name = '') {
@@ -168,23 +163,23 @@ function splitName(name = '') {
 }
 
 /**
- * Sets the intent to `succeeded`, its final state. Inserts it if a crash after the request to Stripe
- * lost it.
+ * Returns the statement that sets the intent to `succeeded`, its final state. Inserts it if a crash
+ * after the request to Stripe lost it.
  */
 const markIntentSucceeded = (
-  tx: Tx,
+  query: QueryCreator<Database>,
   organizationId: string,
   payment: PaymentSnapshot,
-  planId: string | null,
+  plan: Expression<string | null>,
 ) =>
-  forOrganization(tx, organizationId)
+  forOrganization(query, organizationId)
     .insertInto('payment_intent', {
       id: payment.paymentIntentId,
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'succeeded',
       // Marks the intent as the payment of a plan, which Stripe's payment intent does not say.
-      plan_id: planId,
+      plan_id: plan,
       source: payment.metadata['source'] === 'embed' ? 'embed' : 'api',
       source_id: payment.metadata['source_id'] ?? '',
     })
@@ -193,5 +188,4 @@ const markIntentSucceeded = (
         .column('id')
         .doUpdateSet({ status: 'succeeded', failure_code: null, failure_message: null })
         .where('payment_intent.organization_id', '=', organizationId),
-    )
-    .execute();
+    );

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
 
@@ -87,38 +86,17 @@ const isOfDonation = sql<boolean>`exists (
     and donation.reference = reserved_reference.reference)`;
 
 /**
- * Finds the reference in a payment's metadata, if it was reserved here and no donation has it yet.
- * This is the case if the process crashed after it created the payment intent and before it saved
- * it.
+ * SQL: the reference in a payment's metadata, if it was reserved here and no donation has it yet, else
+ * null. It is reserved if the process crashed after it created the payment intent and before it saved it.
  */
-export async function findReservedReference(
-  db: Db,
-  organizationId: string,
-  reference: string | undefined,
-): Promise<string | undefined> {
-  if (!reference) return undefined;
-  const row = await forOrganization(db, organizationId)
-    .selectFrom('reserved_reference')
-    .select('reference')
-    .where('reference', '=', reference)
-    .where(sql<boolean>`not ${isOfDonation}`)
-    .executeTakeFirst();
-  return row?.reference;
-}
+export const referenceIfReserved = (organizationId: string, reference: string | undefined) =>
+  sql<string | null>`(select reference from reserved_reference
+    where organization_id = ${organizationId} and reference = ${reference ?? null} and not ${isOfDonation})`;
 
-/** Returns the reference, or undefined if another donation already has it. */
-export async function referenceIfUnused(
-  db: Db,
-  organizationId: string,
-  reference: string,
-): Promise<string | undefined> {
-  const donation = await forOrganization(db, organizationId)
-    .selectFrom('donation')
-    .select('id')
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-  return donation ? undefined : reference;
-}
+/** SQL: the reference, or null if another donation already has it. */
+export const referenceIfUnused = (organizationId: string, reference: string) =>
+  sql<string | null>`(select ${reference}::text where not exists (
+    select from donation where organization_id = ${organizationId} and reference = ${reference}))`;
 
 /**
  * Deletes reservations older than 30 days if their donation exists or no payment intent was created

@@ -46,7 +46,7 @@ interface PayoutUpdate {
 /** @returns whether anything changed */
 async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate): Promise<boolean> {
   const { organizationId, payout, rowVersion } = update;
-  await lockPayoutLinks(tx, organizationId, 'payout');
+  await sql`select ${lockPayoutLinks(organizationId, 'payout')}`.execute(tx);
   const created = await insertPayout(tx, update);
   const row = await lockPayout(tx, organizationId, payout.id);
   if (!row || (!created && row.row_version >= rowVersion)) return false;
@@ -151,19 +151,15 @@ const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
     .execute();
 
 /**
- * Makes transactions that save an organization's payouts wait for transactions that record its
+ * SQL that makes transactions that save an organization's payouts wait for transactions that record its
  * donations, and the reverse. Both write the link between a donation and its payout from rows of
  * the other transaction, which they cannot see before it commits.
  *
  * Donations share the lock and are recorded concurrently. Acquire this lock before any row lock
  * that both kinds of transactions need. It is released at the end of the transaction.
  */
-export async function lockPayoutLinks(
-  tx: Tx,
-  organizationId: string,
-  writes: 'donation' | 'payout',
-): Promise<void> {
+export function lockPayoutLinks(organizationId: string, writes: 'donation' | 'payout') {
   const lock = writes === 'donation' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   const key = `payout links of ${organizationId}`;
-  await sql`select ${sql.raw(lock)}(hashtextextended(${key}, 0))`.execute(tx);
+  return sql`${sql.raw(lock)}(hashtextextended(${key}, 0))`;
 }

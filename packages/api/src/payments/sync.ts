@@ -13,7 +13,7 @@ import { saveRefunds } from './save-refunds.ts';
 import { sendReference } from './send-reference.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
-import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
+import { markEventHandled } from './stripe-events/handled-events.ts';
 
 /** A Stripe event, to be marked as handled with its result. */
 interface HandledEvent {
@@ -39,8 +39,7 @@ export async function fetchAndSync(
   context: PaymentContext,
   event?: HandledEvent,
 ): Promise<Outcome> {
-  if (event && (await isEventHandled(deps.db, context.organizationId, event.id)))
-    return 'duplicate';
+  if (context.isEventHandled) return 'duplicate';
   const version = await nextRowVersion(deps.db);
   const { paymentIntentId, account } = context;
   const payment = await deps.processor.findSucceededPayment(paymentIntentId, account, 'everything');

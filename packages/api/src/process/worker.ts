@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
@@ -13,7 +14,7 @@ import { createEncrypter } from '../lib/encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
 import { saveRejectedKeys } from '../payments/own-keys/rejected-keys.ts';
-import { findLivemode, StoredKeys } from '../payments/own-keys/stored-keys.ts';
+import { selectLivemode, StoredKeys } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { measureQueues } from './queue-metrics.ts';
@@ -43,8 +44,8 @@ export function createWorkerDeps(
     webhooks: createWebhooks({
       secret,
       baseUrl,
-      livemode: async (organizationId, tx) =>
-        (await findLivemode(tx, organizationId)) ?? processor.livemode,
+      livemode: (organizationId) =>
+        sql<boolean>`coalesce((${selectLivemode(db, organizationId)}), ${processor.livemode})`,
       allowHosts: config.webhookAllowHosts,
     }),
     mailConfig: config.mail,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { formatDate, type DonationSeries, type DonationSummary } from '@connect-embed/contract';
 import { startApi } from '../../test-support/start-api.ts';
 import { composeEmail } from '../mail/compose-email.ts';
-import { enqueueReceipt } from '../mail/queue.ts';
+import { insertReceipt } from '../mail/queue.ts';
 import { loadMailContext } from '../mail/mail-context.ts';
 import { DEMO_PEOPLE } from '../users/demo-people.ts';
 
@@ -98,7 +98,7 @@ const timeElement = (at: string, text: string) =>
   new RegExp(`<time datetime="${at}"\\s*>${text}`, 'u');
 
 async function receiptOf(donationId: string) {
-  await enqueueReceipt(api.db, 'org_harbor', donationId);
+  await insertReceipt(api.db, 'org_harbor', donationId).execute();
   const { id } = await api.db
     .selectFrom('mail')
     .select('id')

@@ -1,7 +1,7 @@
 import type { EventType, WebhookEvent } from '@connect-embed/contract';
-import { sql } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
+import { sql, type Expression, type QueryCreator } from 'kysely';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
 /** A webhook event before it is saved. */
@@ -56,20 +56,15 @@ export const registrationEvent = (
 /** Enqueues an event in the transaction that changes its resource. */
 export type EnqueueEvent = (tx: Db, newEvent: NewWebhookEvent) => Promise<void>;
 
-export interface EventOptions {
+export interface EnqueueOptions {
   /** Public URL of this service. */
   baseUrl: string;
-  livemode: boolean;
-}
-
-export interface EnqueueOptions {
-  baseUrl: string;
-  /** Whether real money moves: the same for all organizations, or found for each. */
-  livemode: boolean | ((organizationId: string, tx: Db) => Promise<boolean>);
+  /** Whether real money moves: the same for all organizations, or an SQL expression for each. */
+  livemode: boolean | ((organizationId: string) => Expression<boolean>);
 }
 
 /**
- * Saves an event, and a pending delivery for every enabled endpoint with its type.
+ * Saves an event, and a pending delivery for every enabled endpoint with its type, in one statement.
  *
  * The rows belong to the caller's transaction: an event is sent if and only if the transaction
  * commits.
@@ -77,53 +72,69 @@ export interface EnqueueOptions {
 export const createEnqueueEvent =
   ({ baseUrl, livemode }: EnqueueOptions): EnqueueEvent =>
   async (tx, newEvent) => {
-    const event = await saveEvent(tx, newEvent, {
-      baseUrl,
-      livemode:
-        typeof livemode === 'boolean' ? livemode : await livemode(newEvent.organizationId, tx),
-    });
-    // Locked: if an endpoint were deleted in between, the insert would fail and roll back the
-    // transaction.
-    const endpoints = await forOrganization(tx, newEvent.organizationId)
-      .selectFrom('webhook_endpoint')
-      .select('id')
-      .where('disabled_at', 'is', null)
-      .where(sql<boolean>`${newEvent.type} = any(events)`)
-      .forKeyShare()
-      .execute();
-    if (endpoints.length === 0) return;
-    const deliveries = endpoints.map(({ id }) => newDelivery(event, id));
-    await forOrganization(tx, newEvent.organizationId)
-      .insertInto('webhook_delivery', deliveries)
+    const { organizationId, type } = newEvent;
+    const event = createEvent(newEvent, { baseUrl, livemode: false });
+    const [testBody, liveBody] = [event, { ...event, livemode: true }].map((body) =>
+      JSON.stringify(body),
+    );
+    const isLive = typeof livemode === 'boolean' ? sql.val(livemode) : livemode(organizationId);
+    const body = sql<string>`case when ${isLive} then ${liveBody} else ${testBody} end`;
+    const withReceivers = tx
+      .with('event', (query) => insertEvent(query, event, body))
+      // Locked: if an endpoint were deleted in between, the insert would fail and roll back the
+      // transaction.
+      .with('receiver', (query) =>
+        forOrganization(query, organizationId)
+          .selectFrom('webhook_endpoint')
+          .select('id')
+          .where('disabled_at', 'is', null)
+          .where(sql<boolean>`${type} = any(events)`)
+          .forKeyShare(),
+      );
+    await acrossOrganizations(withReceivers)
+      .insertInto('webhook_delivery')
+      .columns(['id', 'organization_id', 'endpoint_id', 'event_id', 'event_type'])
+      .expression((eb) =>
+        eb
+          .selectFrom('receiver')
+          .select([
+            sql<string>`'whd_' || replace(gen_random_uuid()::text, '-', '')`.as('id'),
+            sql.val(organizationId).as('organization_id'),
+            'receiver.id as endpoint_id',
+            sql.val(event.id).as('event_id'),
+            sql.val(type).as('event_type'),
+          ]),
+      )
       .execute();
   };
 
-/** Saves the event as the text that is sent, so that every attempt signs the same bytes. */
-export async function saveEvent(
-  tx: Db,
+/** Creates an event as it is sent. */
+export const createEvent = (
   { type, organizationId, related, path }: NewWebhookEvent,
-  { baseUrl, livemode }: EventOptions,
-): Promise<WebhookEvent> {
-  const created_at = new Date();
-  const event: WebhookEvent = {
-    id: newId('evt'),
-    object: 'event',
-    type,
-    created_at: created_at.toISOString(),
-    livemode,
-    organization_id: organizationId,
-    related_object: { ...related, url: `${baseUrl}/api/v1${path}` },
-  };
-  const row = { id: event.id, type, created_at };
-  await forOrganization(tx, organizationId)
-    .insertInto('webhook_event', { ...row, body: JSON.stringify(event) })
-    .execute();
-  return event;
-}
-
-export const newDelivery = (event: WebhookEvent, endpointId: string) => ({
-  id: newId('whd'),
-  endpoint_id: endpointId,
-  event_id: event.id,
-  event_type: event.type,
+  { baseUrl, livemode }: { baseUrl: string; livemode: boolean },
+): WebhookEvent => ({
+  id: newId('evt'),
+  object: 'event',
+  type,
+  created_at: new Date().toISOString(),
+  livemode,
+  organization_id: organizationId,
+  related_object: { ...related, url: `${baseUrl}/api/v1${path}` },
 });
+
+/**
+ * Returns the statement that saves an event.
+ *
+ * @param body the event as the text that is sent, so that every attempt signs the same bytes
+ */
+export const insertEvent = (
+  query: QueryCreator<Database>,
+  { id, type, created_at, organization_id }: WebhookEvent,
+  body: string | Expression<string>,
+) =>
+  forOrganization(query, organization_id).insertInto('webhook_event', {
+    id,
+    type,
+    created_at: new Date(created_at),
+    body,
+  });

@@ -2,9 +2,9 @@ import { ConnectError, type EventType, type WebhookDelivery } from '@connect-emb
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
-import { findById } from '../lib/id.ts';
+import { findById, newId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
-import { newDelivery, saveEvent, type EventOptions } from './enqueue-event.ts';
+import { createEvent, insertEvent } from './enqueue-event.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
@@ -28,7 +28,7 @@ export async function sendTestEvent(
   db: Db,
   endpoint: EndpointRow,
   type: EventType,
-  { baseUrl }: Pick<EventOptions, 'baseUrl'>,
+  { baseUrl }: { baseUrl: string },
 ): Promise<WebhookDelivery> {
   requireEnabled(endpoint);
   const object = OBJECT_TYPES[type.split('.')[0] as keyof typeof OBJECT_TYPES];
@@ -39,9 +39,15 @@ export async function sendTestEvent(
     path: `/${object}s/test`,
   };
   return await db.transaction().execute(async (tx) => {
-    const event = await saveEvent(tx, testEvent, { baseUrl, livemode: false });
+    const event = createEvent(testEvent, { baseUrl, livemode: false });
+    await insertEvent(tx, event, JSON.stringify(event)).execute();
     const row = await forOrganization(tx, endpoint.organization_id)
-      .insertInto('webhook_delivery', newDelivery(event, endpoint.id))
+      .insertInto('webhook_delivery', {
+        id: newId('whd'),
+        endpoint_id: endpoint.id,
+        event_id: event.id,
+        event_type: event.type,
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     return toDelivery(row);

@@ -27,11 +27,11 @@ export async function addDonor(
   { id, organization_id, donor_name, source }: StoredDonation,
   email: string | null,
 ): Promise<string> {
-  const contact_id = await upsertDonor(tx, organization_id, {
+  const { id: contact_id } = await upsertDonor(tx, organization_id, {
     ...(email !== null && { donor_email: email }),
     ...(donor_name !== null && { donor_name }),
     source,
-  });
+  }).executeTakeFirstOrThrow();
   const updated = await forOrganization(tx, organization_id)
     .updateTable('donation')
     .set({ contact_id, donor_email: email })

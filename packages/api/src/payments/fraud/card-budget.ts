@@ -162,12 +162,27 @@ export const dropReservation = (db: Db, id: string) =>
     .where('payment_intent_id', 'is', null)
     .execute();
 
-/** Ends the reservation of a paid intent. From now on it counts only the cards that were tried. */
-export const endPaidReservation = (db: Db, organizationId: string, paymentIntentId: string) =>
-  sql`update card_reservation set ended_at = clock_timestamp(),
-      card_count = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
-    where organization_id = ${organizationId} and payment_intent_id = ${paymentIntentId}
-      and ended_at is null`.execute(db);
+/**
+ * Returns the statement that ends the reservation of a paid intent, if the Stripe account is that of its
+ * organization. From now on the reservation counts only the cards that were tried.
+ */
+export const endPaidReservation = (
+  db: QueryCreator<Database>,
+  account: string | undefined,
+  paymentIntentId: string,
+) =>
+  acrossOrganizations(db)
+    .updateTable('card_reservation')
+    .from('organization')
+    .set({
+      ended_at: sql`clock_timestamp()`,
+      card_count: sql`1 + coalesce(
+        (select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)`,
+    })
+    .whereRef('card_reservation.organization_id', '=', 'organization.id')
+    .where('organization.processor_account_id', '=', account ?? null)
+    .where('card_reservation.payment_intent_id', '=', paymentIntentId)
+    .where('card_reservation.ended_at', 'is', null);
 
 /**
  * Ends the reservation of a canceled payment intent.

@@ -94,12 +94,12 @@ export class StoredKeys {
  * @returns undefined if the account is used through the platform
  */
 export async function findLivemode(db: Db, organizationId: string): Promise<boolean | undefined> {
-  const row = await forOrganization(db, organizationId)
-    .selectFrom('stripe_key')
-    .select('livemode')
-    .executeTakeFirst();
-  return row?.livemode;
+  return (await selectLivemode(db, organizationId).executeTakeFirst())?.livemode;
 }
+
+/** Selects the mode of an organization's own keys: no row without keys. Also part of other statements. */
+export const selectLivemode = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId).selectFrom('stripe_key').select('livemode');
 
 const isFresh = ({ readAt }: CacheEntry) => performance.now() - readAt < TTL_MS;
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { sumRefunds } from '../stripe/map-refunds-disputes.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
-import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
+import { markEventHandled } from '../stripe-events/handled-events.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
 import type { Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
@@ -21,11 +21,11 @@ import {
  */
 export async function syncRegistration(
   { db, processor, webhooks }: WorkerDeps,
-  { organizationId, account, paymentIntentId, registration }: PaymentContext,
+  { organizationId, account, paymentIntentId, registration, isEventHandled }: PaymentContext,
   event?: { id: string; type: string },
 ): Promise<Outcome> {
   if (!registration) return 'ignored';
-  if (event && (await isEventHandled(db, organizationId, event.id))) return 'duplicate';
+  if (isEventHandled) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
   const totalRefundedCents = sumRefunds(paid.refunds);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 
@@ -16,6 +17,15 @@ export const isEventHandled = async (
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()) !== undefined;
+
+/**
+ * SQL condition: the event of the row's organization was handled. It saves the statement of
+ * `isEventHandled`.
+ */
+export const isHandledSql = (organizationColumn: string, id: string | undefined) =>
+  sql<boolean>`exists (
+    select from processor_event
+    where organization_id = ${sql.ref(organizationColumn)} and id = ${id ?? null})`;
 
 /**
  * Marks a Stripe event as handled, in the transaction that saves its result.

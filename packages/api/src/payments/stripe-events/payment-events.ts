@@ -8,7 +8,7 @@ import { nextRowVersion } from '../row-version.ts';
 import { sync } from '../sync.ts';
 import { z } from 'zod';
 import { createHandlers, type Handler, type Handlers, type Outcome } from './event-handler.ts';
-import { isEventHandled, markEventHandled } from './handled-events.ts';
+import { markEventHandled } from './handled-events.ts';
 import { Metadata, StripeId } from '../stripe/stripe-event.ts';
 
 /** Fields used of a payment intent. Amounts are fetched again from Stripe. */
@@ -18,16 +18,21 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   const { db, processor } = deps;
   const intent = event.data.object;
   // Drawn before the context is loaded: a donation that is recorded later has a larger version.
-  const version = await nextRowVersion(db);
-  const context = await loadPaymentContext(db, event.account, intent.id);
+  // A reservation that is linked to the payment intent was created by this service, so it ends in any case.
+  const version = await nextRowVersion(
+    db.with('ended', (query) => endPaidReservation(query, event.account, intent.id)),
+  );
+  const context = await loadPaymentContext(db, event.account, intent.id, event.id);
   if (!context) return 'ignored';
   const own = ownIntent(context);
   if (!own && !isClaimed(context, intent)) return 'ignored';
   // An organization with its own Stripe keys can sign an event that names any payment intent.
-  if (!context.intent) await linkReservationOfReference(db, context.organizationId, intent);
-  await endPaidReservation(db, context.organizationId, intent.id);
+  if (!context.intent) {
+    await linkReservationOfReference(db, context.organizationId, intent);
+    await endPaidReservation(db, context.account, intent.id).execute();
+  }
   if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
-  if (await isEventHandled(db, context.organizationId, event.id)) return 'duplicate';
+  if (context.isEventHandled) return 'duplicate';
   const depth = context.donation ? 'everything' : 'fresh';
   // Fetched before the transaction, so that no database connection waits for Stripe.
   const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);

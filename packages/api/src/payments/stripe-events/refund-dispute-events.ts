@@ -18,7 +18,8 @@ type PaymentObject = z.infer<typeof PaymentObject>;
 async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
   const { payment_intent: paymentIntentId } = event.data.object;
   const context =
-    paymentIntentId && (await loadPaymentContext(deps.db, event.account, paymentIntentId));
+    paymentIntentId &&
+    (await loadPaymentContext(deps.db, event.account, paymentIntentId, event.id));
   if (!context) return 'ignored';
   const sync = context.registration ? syncRegistration : fetchAndSync;
   return await sync(deps, context, event);

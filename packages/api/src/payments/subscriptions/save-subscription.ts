@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
-import { findOwnedId } from '../find-owned-id.ts';
+import { ownedId } from '../owned-id.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
 import { enqueueChangeEmails } from './subscription-emails.ts';
@@ -77,9 +77,9 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
       row_version: rowVersion,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,
-      fund_id: await findOwnedId(tx, 'fund', organizationId, metadata['fund_id']),
-      campaign_id: await findOwnedId(tx, 'campaign', organizationId, metadata['campaign_id']),
-      form_id: await findOwnedId(tx, 'form', organizationId, metadata['form_id']),
+      fund_id: ownedId(tx, 'fund', organizationId, metadata['fund_id']),
+      campaign_id: ownedId(tx, 'campaign', organizationId, metadata['campaign_id']),
+      form_id: ownedId(tx, 'form', organizationId, metadata['form_id']),
       locale: metadata['locale'] ?? null,
       amounts: metadata['amounts'] ?? '',
       source: metadata['source'] === 'embed' ? 'embed' : 'api',
