@@ -30,6 +30,7 @@ import { webhookEndpoints } from './routes/webhook-endpoints.ts';
 import { onboarding } from './routes/onboarding.ts';
 import { testClocks } from './routes/test-clocks.ts';
 import { subscriptions } from './routes/subscriptions.ts';
+import { limitRequests } from './rate-limit.ts';
 import { filterBy, listAndRetrieve } from './resource-routes.ts';
 import { text } from './params.ts';
 import { StripeError } from './stripe-error.ts';
@@ -44,7 +45,10 @@ const BALANCE_TRANSACTION_FILTERS = {
 };
 
 /** Creates the HTTP application of the sandbox, the local stand-in for Stripe. */
-export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHosts'>) {
+export function createApp(
+  deps: Deps,
+  { allowedHosts, requestsPerSecond }: Pick<Config, 'allowedHosts' | 'requestsPerSecond'>,
+) {
   return new Hono<Env>()
     .use(async (c, next) => {
       c.set('deps', deps);
@@ -64,7 +68,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody }))
     .use('/v1/*', injectFaults)
     .get('/healthz', (c) => c.json({ status: 'ok' }))
-    .route('/v1', stripeApi())
+    .route('/v1', stripeApi(requestsPerSecond))
     .route('/', browser())
     .route('/sandbox', sandboxAdmin())
     .route('/onboarding', onboarding())
@@ -75,9 +79,10 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
 }
 
 /** The part of Stripe's API that the sandbox simulates. */
-const stripeApi = () =>
+const stripeApi = (requestsPerSecond: number) =>
   new Hono<Env>()
     .use(credential)
+    .use(limitRequests(requestsPerSecond))
     .route('/payment_intents', paymentIntents())
     .route('/charges', charges())
     .route('/refunds', refunds())

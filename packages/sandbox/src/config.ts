@@ -11,6 +11,8 @@ export type Config = {
   webhookUrl: string;
   webhookSecret: string;
   latencyMs: number;
+  /** Limit of an account's requests to one endpoint; 0 for none. */
+  requestsPerSecond: number;
   /** Level of the log; lines of less important levels are not printed. */
   logLevel: LogLevel;
   /** True in a production environment, where the sandbox prints a warning. */
@@ -32,6 +34,9 @@ export const HELP = `Simulates Stripe on this machine. No money moves.
   SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty turns off webhook events
   SANDBOX_WEBHOOK_SECRET  whsec_sandbox
   SANDBOX_LATENCY_MS      0; how long a payment takes
+  SANDBOX_REQUESTS_PER_SECOND
+                          0 for no limit; Stripe accepts 25 for each endpoint of an account, then
+                          responds 429
   LOG_LEVEL               info logs every request and event; warn logs failures only
   SANDBOX_IN_PRODUCTION   1 allows it to start with NODE_ENV=production
 
@@ -64,6 +69,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
     latencyMs: parseWholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
+    requestsPerSecond: parseWholeNumber(
+      'SANDBOX_REQUESTS_PER_SECOND',
+      env['SANDBOX_REQUESTS_PER_SECOND'] || '0',
+    ),
     logLevel: parseLogLevel(env['LOG_LEVEL'] || 'info'),
     isProduction,
   };

@@ -37,6 +37,7 @@ export const credential = createMiddleware<Env>(async (c, next) => {
   if (!key) throw unauthorized(text);
   requirePermission(key, c.req.path);
   c.set('browser', key.kind === 'publishable');
+  c.set('keyAccount', key.account);
   c.set(
     'ledger',
     new Ledger(

@@ -20,5 +20,12 @@ export type Deps = {
 
 /** Context variables of a request, for Hono. */
 export type Env = {
-  Variables: { deps: Deps; requestId: string; browser: boolean; ledger: Ledger };
+  Variables: {
+    deps: Deps;
+    requestId: string;
+    browser: boolean;
+    /** The account of the API key. */
+    keyAccount: string;
+    ledger: Ledger;
+  };
 };

@@ -9,15 +9,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 import type { FaultName } from './faults.ts';
-import { API_FAILURE, StripeError } from './stripe-error.ts';
-
-/** Stripe's error for too many requests. */
-const RATE_LIMIT_ERROR = {
-  type: 'invalid_request_error',
-  code: 'rate_limit',
-  message:
-    'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
-} as const;
+import { API_FAILURE, RATE_LIMIT_ERROR, StripeError } from './stripe-error.ts';
 
 export const injectFaults = createMiddleware<Env>(async (c, next) => {
   const { faults } = c.var.deps;

@@ -44,6 +44,14 @@ export const API_FAILURE = {
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 } as const;
 
+/** Stripe's error for too many requests, with status 429. */
+export const RATE_LIMIT_ERROR = {
+  type: 'invalid_request_error',
+  code: 'rate_limit',
+  message:
+    'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+} as const;
+
 /** Creates the error for an invalid parameter, with status 400. */
 export const invalidParamError = (param: string, message: string, code?: string) =>
   new StripeError(400, { type: 'invalid_request_error', message, param, code });

@@ -32,6 +32,7 @@ export async function startTestSandbox(options: Partial<Config> = {}, log: Log =
       webhookUrl: '',
       webhookSecret: WEBHOOK_SECRET,
       latencyMs: 0,
+      requestsPerSecond: 0,
       logLevel: 'info',
       isProduction: false,
       ...options,
