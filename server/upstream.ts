@@ -63,8 +63,8 @@ export class Upstream {
         return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
-        // A limit on the cards of a form or an address does not concern other donors.
-        if (error.type !== 'rate_limited' || error.code === 'card_limit_reached') {
+        // Other codes than that of the type concern one donor: the limit on cards, the queue before Stripe.
+        if (error.code !== 'rate_limited') {
           throw this.#translate(error, organization);
         }
         await this.#rateLimiter.block(credential, error.retryAfterSeconds ?? 1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ErrorEnvelope } from '@connect-embed/contract';
 import { SignJWT } from 'jose';
 import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/embedding-page.ts';
 import { endOfKey } from '../visitor-tokens.ts';
@@ -42,6 +43,25 @@ describe('POST /payment-intents', () => {
     });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
     assert.equal(call?.headers['idempotency-key'], 'a-key-of-the-page');
+  });
+
+  test('passes on the position of a donor in line, and does not delay other donors', async () => {
+    const { openForm, createPaymentIntent } = openTestServer();
+    const { session_token } = await openForm('meals');
+    const detail = { code: 'processor_busy', queue_position: 12 } as const;
+    upstream.failWith(({ path }) =>
+      path.endsWith('/payment-intents')
+        ? errorResponse(429, 'rate_limited', 'Busy.', { 'retry-after': '9' }, detail)
+        : undefined,
+    );
+    const busy = await createPaymentIntent(session_token, { amount_cents: 2500 }, 'one-donor');
+    assert.equal(busy.status, 429);
+    assert.equal(busy.headers.get('retry-after'), '9');
+    const { error } = (await busy.json()) as ErrorEnvelope;
+    assert.deepEqual([error.code, error.queue_position], ['processor_busy', 12]);
+    upstream.failWith(undefined);
+    const other = await createPaymentIntent(session_token, { amount_cents: 2500 }, 'another');
+    assert.equal(other.status, 201);
   });
 
   for (const [description, form, donation, field] of [

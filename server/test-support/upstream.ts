@@ -207,7 +207,7 @@ export const errorResponse = (
   type: string,
   message: string,
   headers: Record<string, string> = {},
-  details: { code?: ErrorCode; param?: string } = {},
+  details: { code?: ErrorCode; param?: string; queue_position?: number } = {},
 ) => Response.json({ error: { type, code: type, message, ...details } }, { status, headers });
 
 async function record(c: Context): Promise<Call> {

@@ -39,7 +39,12 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
   };
-  const apiEnv = { ...shared, API_PORT: String(apiPort), SANDBOX_URL: sandboxUrl };
+  const apiEnv = {
+    ...shared,
+    API_PORT: String(apiPort),
+    SANDBOX_URL: sandboxUrl,
+    STRIPE_REQUESTS_PER_SECOND: '10000', // Attackers send many requests a second.
+  };
   const sandbox = new ServiceProcess('packages/sandbox/src/main.ts', {
     ...shared,
     SANDBOX_PORT: String(sandboxPort),

@@ -215,7 +215,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'worker-killed',
     ],
   ],
-  ['rate limits', ['rate-limit', 'too-many-requests']],
+  ['rate limits', ['rate-limit', 'too-many-requests', 'processor-queue']],
   [
     'API keys, scopes, credentials',
     ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter'],

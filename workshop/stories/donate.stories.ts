@@ -35,6 +35,7 @@ export const Form = viewStateStory('form');
 export const AllFields = viewStateStory('form with all fields');
 export const InvalidFields = viewStateStory('invalid fields');
 export const Submitting = viewStateStory('submitting');
+export const WaitingInLine = viewStateStory('waiting in line');
 export const DeclinedCard = viewStateStory('declined card');
 export const CardFieldsBlocked = viewStateStory('card fields blocked');
 export const ThankYou = viewStateStory('thank-you page');

@@ -77,6 +77,15 @@ export const Environment = z.object({
     .describe(
       'Signing secret of your webhook endpoint at Stripe; two, separated by a comma, during a rotation.',
     ),
+  STRIPE_REQUESTS_PER_SECOND: z.coerce
+    .number('must be the number of requests per second that Stripe accepts.')
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(25)
+    .describe(
+      'Stripe’s limit of requests per second for each endpoint of an account; beyond it donors wait in line.',
+    ),
   SERVER_API_KEY: z
     .string()
     .regex(
@@ -179,6 +188,8 @@ export interface Config {
   /** `host:port` of webhook endpoints that are allowed although they are private or use plain http. */
   webhookAllowHosts: string[];
   processor: ProcessorConfig;
+  /** Stripe's limit of requests per second for each endpoint of an account. */
+  stripeRequestsPerSecond: number;
   mail: MailConfig;
   /**
    * Returns API_SECRET, or reads the secret from a file in DATA_DIR. Creates that file if it is
@@ -219,6 +230,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: environment.TRUST_PROXY,
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
+    stripeRequestsPerSecond: environment.STRIPE_REQUESTS_PER_SECOND,
     mail: readMail(environment),
     loadOrCreateSecret: () =>
       environment.API_SECRET ?? readStoredSecret(resolve(environment.DATA_DIR)),

@@ -83,6 +83,8 @@ export const ERROR_CODES = {
   rate_limited: {
     rate_limited:
       'The credential, page or address has sent too many requests. Wait for the seconds in `Retry-After`.',
+    processor_busy:
+      'More donations are arriving than the card processor accepts. `queue_position` is the place of this one in line, and it is kept: after the seconds in `Retry-After`, send the request again with the same `Idempotency-Key`.',
     card_limit_reached:
       'Too many cards were tried on this form or from this address. Wait for the seconds in `Retry-After`.',
   },

@@ -9,6 +9,8 @@ export interface ErrorEnvelope {
     message: string;
     /** The invalid parameter, body field or header; nested names have dots (`metadata.order`). */
     param?: string;
+    /** The place in line of a donation that waits for the card processor; 1 is first. */
+    queue_position?: number;
     /** The `Request-Id` of the response, for reports and for the server's log. */
     request_id?: string;
     /** Address of the code's documentation. */
@@ -34,6 +36,8 @@ export interface ConnectErrorOptions extends ErrorOptions, ErrorOrigin {
   param?: string | undefined;
   /** Whole seconds after which a retry can succeed; sent as the `Retry-After` header. */
   retryAfterSeconds?: number | undefined;
+  /** Place in line of a donation that waits for the card processor; 1 is first. */
+  queuePosition?: number | undefined;
 }
 
 /** Arguments of the constructor, so that a code fits its type. */
@@ -56,6 +60,7 @@ export class ConnectError extends Error {
   declare readonly code: ErrorCode;
   declare readonly param: string | undefined;
   declare readonly retryAfterSeconds: number | undefined;
+  declare readonly queuePosition: number | undefined;
   declare readonly requestId: string | undefined;
   declare readonly docUrl: string | undefined;
 
@@ -66,6 +71,7 @@ export class ConnectError extends Error {
     this.code = options.code ?? type;
     this.param = options.param;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.queuePosition = options.queuePosition;
     this.requestId = options.requestId;
     this.docUrl = options.docUrl;
   }
@@ -87,13 +93,14 @@ export function errorBody(
   error: ConnectError,
   { requestId = error.requestId, docUrl = error.docUrl }: ErrorOrigin = {},
 ): ErrorEnvelope {
-  const { type, code, message, param } = error;
+  const { type, code, message, param, queuePosition } = error;
   return {
     error: {
       type,
       code,
       message,
       ...(param !== undefined && { param }),
+      ...(queuePosition !== undefined && { queue_position: queuePosition }),
       ...(requestId !== undefined && { request_id: requestId }),
       ...(docUrl !== undefined && { doc_url: docUrl }),
     },

@@ -173,9 +173,18 @@ function parseJson(text: string): unknown {
 export async function parseErrorResponse(response: ClientResponse): Promise<ConnectError> {
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
   const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
-  const { type, code, message, param, request_id: requestId, doc_url: docUrl } = body?.error ?? {};
+  const {
+    type,
+    code,
+    message,
+    param,
+    queue_position: queuePosition,
+    request_id: requestId,
+    doc_url: docUrl,
+  } = body?.error ?? {};
   if (type && Object.hasOwn(ERROR_STATUS, type)) {
-    const options = { code: code ?? type, param, retryAfterSeconds, requestId, docUrl };
+    const received = { param, retryAfterSeconds, queuePosition, requestId, docUrl };
+    const options = { code: code ?? type, ...received };
     return new ConnectError(...([type, String(message ?? ''), options] as ConnectErrorArguments));
   }
   const plain = `The Connect API responded ${response.status}.`;

@@ -143,7 +143,9 @@ describe('a form', () => {
     await donor.fillAndSubmit();
     await donor.waitForText('nicht gedeckt');
     server.on('/payment-intents', () =>
-      errorResponse('invalid_request', 'donor_name is too strange.', undefined, 'donor_name'),
+      errorResponse('invalid_request', 'donor_name is too strange.', undefined, {
+        param: 'donor_name',
+      }),
     );
     donor.type('name', 'M');
     donor.submit();

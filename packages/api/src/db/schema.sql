@@ -1135,6 +1135,71 @@ begin
   return null;
 end $$;
 
+-- The queue before Stripe, while more donations arrive than it accepts: docs/decisions/0110-processor-queue.md. A
+-- row is the second in which one request may be sent. Unlogged, as a crash of the database may forget who waits.
+create unlogged table processor_turn (
+  -- Idempotency key of the request at Stripe.
+  request_key text collate "C" primary key,
+  -- The Stripe account whose own keys are used, or `platform`.
+  queue text collate "C" not null,
+  -- Second of the Unix epoch.
+  turn_second bigint not null,
+  -- Order of arrival.
+  place bigint not null generated always as identity,
+  -- Whether the request was sent.
+  is_taken boolean not null
+);
+create index processor_turn_of_queue on processor_turn (queue, turn_second);
+
+-- Takes the turn of a request (payments/processor-queue.ts). Returns null if the request may be sent now, else
+-- `wait`, its position in line and the seconds until its turn. A place is kept for five minutes after its turn.
+-- Like `reserve_cards` a function, because it counts after it has taken the lock.
+create function take_processor_turn(
+  request text, of_queue text, turns_per_second int, can_wait boolean, is_rejected boolean
+) returns text language plpgsql as $$
+declare
+  now_second bigint;
+  mine processor_turn;
+  own_second bigint;
+  ahead bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('processor ' || of_queue, 22));
+  now_second := floor(extract(epoch from clock_timestamp()));
+  delete from processor_turn where queue = of_queue and turn_second < now_second - 300;
+  select * into mine from processor_turn where request_key = request;
+
+  if found and is_rejected then
+    -- Stripe did not accept it in its turn, so it is first in line.
+    update processor_turn set turn_second = now_second + 1, is_taken = false
+    where request_key = request returning * into mine;
+  elsif found and not mine.is_taken and mine.turn_second <= now_second then
+    -- Counts in the second in which it is sent.
+    update processor_turn set turn_second = now_second, is_taken = true where request_key = request;
+    return null;
+  elsif found and mine.is_taken and mine.turn_second = now_second then
+    return null;
+  elsif not found or mine.is_taken then
+    select greatest(now_second, max(turn_second)) into own_second from processor_turn where queue = of_queue;
+    if (select count(*) from processor_turn where queue = of_queue and turn_second = own_second)
+      >= turns_per_second then own_second := own_second + 1; end if;
+    if own_second = now_second or can_wait then
+      insert into processor_turn (request_key, queue, turn_second, is_taken)
+      values (request, of_queue, own_second, own_second = now_second)
+      on conflict (request_key) do update set queue = excluded.queue,
+        turn_second = excluded.turn_second, place = default, is_taken = excluded.is_taken
+      returning * into mine;
+    end if;
+    if own_second = now_second then return null; end if;
+  end if;
+
+  -- A request without a place would be last.
+  select count(*) into ahead from processor_turn
+  where queue = of_queue and not is_taken and turn_second >= now_second
+    and (mine.request_key is null or (turn_second, place) < (mine.turn_second, mine.place));
+  return format('wait %s %s', ahead + 1, greatest(1,
+    ceil(coalesce(mine.turn_second, own_second) - extract(epoch from clock_timestamp()))));
+end $$;
+
 
 -- Events and registrations: docs/decisions/0028-events-and-registrations.md -----------------------------------
 --

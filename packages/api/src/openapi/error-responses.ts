@@ -69,7 +69,8 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
     ],
   },
   429: {
-    description: '`rate_limited`: more than 120 requests in 60 seconds.',
+    description:
+      '`rate_limited`: more than 120 requests in 60 seconds. With the code `processor_busy`: the card processor is at its limit, and the donation waits in line.',
     errors: [
       new ConnectError('rate_limited', 'More than 120 requests in 60 seconds. Try again in 12 s.'),
     ],

@@ -14,6 +14,11 @@ const ErrorBody = z.object({
       .string()
       .optional()
       .describe('The invalid parameter, body field or header; nested names have dots.'),
+    queue_position: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The place in line of a donation that waits for the card processor; 1 is first.'),
     request_id: z.string().optional().describe('The `Request-Id` of the response.'),
     doc_url: z.string().optional().describe('Address of the documentation of the code.'),
   }),

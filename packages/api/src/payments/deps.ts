@@ -7,6 +7,7 @@ import type { ManageLinks } from '../mail/manage-link.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { SessionGuard } from './fraud/session-guard.ts';
 import type { StoredKeys } from './own-keys/stored-keys.ts';
+import type { ProcessorQueue } from './processor-queue.ts';
 import type { Processor } from './stripe/processor.ts';
 
 /** The dependencies of background jobs. A worker process has only these. */
@@ -29,6 +30,8 @@ export interface RequestDeps extends WorkerDeps, HttpDeps {
   cardAttemptLimiter: RateLimiter;
   /** Card-testing protection of donations whose only credential is the token of an embed session. */
   sessionGuard: SessionGuard;
+  /** Makes donations wait while Stripe is at its limit. */
+  processorQueue: ProcessorQueue;
   /** Hashes network addresses, so that none is stored. */
   hashDonorKey: DonorHasher;
 }

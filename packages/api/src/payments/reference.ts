@@ -3,9 +3,13 @@ import { ConnectError } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
+import { throwIfWaiting } from './processor-queue.ts';
 
 /** Eight collisions in a row are less likely than a broken database. */
 const MAX_ATTEMPTS = 8;
+
+/** SQL of a condition that is always met. */
+export const NO_CONDITION = sql<string | null>`null::text`;
 
 /**
  * Returns the candidate of one attempt, derived from the idempotency key so that a repeated request
@@ -23,29 +27,38 @@ function candidateOf(requestKey: string, attempt: number): string {
  * @param requestKey the idempotency key of the request at Stripe. Requests with the same key get
  *   the same reference until a donation has it. A key that is reused later, after idempotency keys
  *   have expired, belongs to another donation and gets a new reference.
- * @throws {ConnectError} `unavailable` if no free reference was found
+ * @param turn SQL that takes the turn of the request at Stripe; none for a request that does not wait
+ * @throws {ConnectError} `unavailable` if no free reference was found, `processor_busy`
  */
 export async function reserveReference(
   db: Db,
   organizationId: string,
   requestKey: string,
+  turn: RawBuilder<string | null> = NO_CONDITION,
 ): Promise<string> {
-  const condition = sql<string | null>`null::text`;
-  const { reference } = await reserveReferenceIf(db, { organizationId, requestKey, condition });
+  const request = { organizationId, requestKey, condition: NO_CONDITION, turn };
+  const { reference } = await reserveReferenceIf(db, request);
   return reference!;
 }
 
 /**
- * Reserves a donation's reference in one statement with a condition for it.
+ * Reserves a donation's reference in one statement with a condition for it and the turn at Stripe.
  *
  * @param request.condition SQL whose value is null if the condition is met, else the reason why not
+ * @param request.turn SQL that takes the turn of the request at Stripe: `processor-queue.ts`
  * @returns the reference, or the reason as `refusal`
+ * @throws {ConnectError} `processor_busy` if the request has to wait
  */
 export async function reserveReferenceIf(
   db: Db,
-  request: { organizationId: string; requestKey: string; condition: RawBuilder<string | null> },
+  request: {
+    organizationId: string;
+    requestKey: string;
+    condition: RawBuilder<string | null>;
+    turn: RawBuilder<string | null>;
+  },
 ): Promise<{ reference: string; refusal: null } | { reference: null; refusal: string }> {
-  const { organizationId, requestKey, condition } = request;
+  const { organizationId, requestKey, condition, turn } = request;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const candidate = candidateOf(requestKey, attempt);
     const { rows } = await sql<{
@@ -53,7 +66,7 @@ export async function reserveReferenceIf(
       reference: string | null;
       is_of_donation: boolean;
     }>`
-      with condition as materialized (select ${condition} as refusal),
+      with condition as materialized (select coalesce(${condition}, ${turn}) as refusal),
         reserved as (
           insert into reserved_reference (organization_id, reference, reserved_for)
           select ${organizationId}, ${candidate}, ${requestKey} from condition
@@ -66,6 +79,7 @@ export async function reserveReferenceIf(
       from condition left join reserved on true
         left join reserved_reference on reserved_for = ${requestKey}`.execute(db);
     const { refusal, reference, is_of_donation } = rows[0]!;
+    throwIfWaiting(refusal);
     if (refusal !== null) return { reference: null, refusal };
     if (is_of_donation) await deleteUsed(db, requestKey);
     else if (reference !== null) return { reference, refusal: null };

@@ -3,6 +3,7 @@ import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
 import type { Deps } from '../web/deps.ts';
 import { openRateLimiter } from '../auth/rate-limit.ts';
+import { ProcessorQueue } from '../payments/processor-queue.ts';
 import { SessionGuard } from '../payments/fraud/session-guard.ts';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
@@ -41,6 +42,11 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     rateLimiter: openRateLimiter(pool),
     cardAttemptLimiter: createCardLimiter(pool),
     sessionGuard: new SessionGuard({ pool, secret }),
+    processorQueue: new ProcessorQueue({
+      db,
+      storedKeys: workerDeps.storedKeys,
+      requestsPerSecond: config.stripeRequestsPerSecond,
+    }),
     hashDonorKey: createDonorHasher(secret),
     getClientAddress: clientAddress(config.trustProxy),
     cursorEncrypter: createEncrypter(secret, 'cursor'),

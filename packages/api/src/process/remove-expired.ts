@@ -5,6 +5,7 @@ import { removeOldProcesses } from '../db/service-processes.ts';
 import { removeOldReservations } from '../payments/fraud/card-budget.ts';
 import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
+import { removeOldTurns } from '../payments/processor-queue.ts';
 import { removeOldReferences } from '../payments/reference.ts';
 import { removeOldSiteRequests } from '../resources/allowed-sites/site-requests.ts';
 import { removeOldPreviews } from '../resources/forms/form-preview.ts';
@@ -51,6 +52,7 @@ export async function removeExpired(db: Db): Promise<void> {
   await removeOldChanges(db);
   await removeOldTokens(db);
   await removeOldReferences(db);
+  await removeOldTurns(db);
   await removeOldSiteRequests(db);
   await removeOldPreviews(db);
   await removeOldProcesses(db);

@@ -16,6 +16,7 @@ import type { createDonationContextLoader, DonationContext } from '../payments/d
 import { requireActive } from '../payments/donation-target.ts';
 import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
+import { NO_CONDITION } from '../payments/reference.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
 /**
@@ -31,23 +32,28 @@ export type DonationDeps = RequestDeps & {
 /**
  * Checks a requested donation and its donor, and reserves a reference.
  *
- * @returns `donation` for Stripe, with the terms of the form applied
+ * @returns `donation` for Stripe, with the terms of the form applied, and its `place` in the queue
  * @throws {ConnectError} `conflict`, `not_found`, `invalid_request`, `proof_required` or `rate_limited`
  */
 export async function admitDonation(
   deps: DonationDeps,
   c: Context<Env>,
   { embed_session_id, ...input }: CreatePaymentIntent,
-  page: Omit<AdmissionRequest, 'id' | 'attackUntil'>,
+  page: Omit<AdmissionRequest, 'id' | 'attackUntil' | 'turn'>,
 ) {
   const { credential } = c.var;
   const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
   const { session, attackUntil } = context;
   const terms = applyTerms(context, input);
-  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-  const reference = await admitDonor(deps, c, { ...page, id: idempotencyKey, attackUntil });
+  const callerKey = c.req.header('idempotency-key');
+  const id = deriveProcessorKey(credential, callerKey);
+  const { organization } = context;
+  const place = { organization, id, canWait: callerKey !== undefined };
+  // Donors without JavaScript, who pay on a page of Stripe, could not wait.
+  const turn = page.isCheckout ? NO_CONDITION : await deps.processorQueue.takeTurn(place);
+  const reference = await admitDonor(deps, c, { ...page, id, attackUntil, turn });
   const donation = { ...terms, form_id: session?.formId, reference };
-  return { context, donation, idempotencyKey };
+  return { context, donation, idempotencyKey: id, place };
 }
 
 /**

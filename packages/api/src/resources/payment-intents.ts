@@ -19,6 +19,7 @@ import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { createDonationContextLoader, type DonationContext } from '../payments/donation-context.ts';
+import { isRateLimited } from '../payments/stripe/errors.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
 import {
@@ -63,7 +64,7 @@ async function createPaymentIntent(
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
-  const { context, donation, idempotencyKey } = await admitDonation(deps, c, input, {
+  const { context, donation, idempotencyKey, place } = await admitDonation(deps, c, input, {
     isHostedPage,
     isCheckout: false,
     honeypotValue: website,
@@ -77,7 +78,11 @@ async function createPaymentIntent(
     source_id: credential.id,
     idempotencyKey,
   };
-  const { intent, plan_id } = await createAtStripe(deps, context, request);
+  const { intent, plan_id } = await createAtStripe(deps, context, request).catch(async (error) => {
+    if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
+    await releaseIfRejected(deps.db, idempotencyKey, error);
+    throw error;
+  });
   const source_id = session?.id ?? credential.id;
   const intentToSave = { ...request, source_id, plan_id };
   const saved = await saveIntent(deps.db, organization, intentToSave, intent);
@@ -93,20 +98,15 @@ async function createAtStripe(
   request: IntentRequest & Pick<ResolvedDonation, 'frequency'>,
 ): Promise<{ intent: PaymentIntent; plan_id?: string }> {
   const { frequency = 'one_time' } = request;
-  try {
-    if (frequency === 'one_time') {
-      return { intent: await processor.createPaymentIntent(organization, request) };
-    }
-    return await createSubscription(
-      { db, processor },
-      organization,
-      { ...request, frequency },
-      session?.terms,
-    );
-  } catch (error) {
-    await releaseIfRejected(db, request.idempotencyKey, error);
-    throw error;
+  if (frequency === 'one_time') {
+    return { intent: await processor.createPaymentIntent(organization, request) };
   }
+  return await createSubscription(
+    { db, processor },
+    organization,
+    { ...request, frequency },
+    session?.terms,
+  );
 }
 
 /** A payment intent to save, with the plan that it starts. */

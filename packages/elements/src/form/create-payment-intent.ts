@@ -4,7 +4,6 @@ import { call, type Call } from '../shared/http.ts';
 import type { FormContext } from './form-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
 import { withRetry, type EmbedSession, type WaitForRetry } from './embed-session.ts';
-import type { Failure } from './retry-policy.ts';
 
 /**
  * A payment intent, with the token that gives access to the donation's status if the server returns
@@ -70,7 +69,12 @@ export function createPaymentIntent(
       await wait(0, 'proof_required');
       proof = await prove(response, context);
     } catch (error) {
-      const { type } = error as Failure;
+      const { type, code, retryAfterSeconds, queuePosition } = error as ConnectError;
+      if (code === 'processor_busy') {
+        // The server keeps the place in line for this key, however long the wait is.
+        await wait(retryAfterSeconds ?? 1, type, queuePosition);
+        return requestIntent();
+      }
       if (type === 'unauthorized' && !renewed) {
         renewed = true;
         session.token = undefined;

@@ -216,7 +216,9 @@ describe('a donation that fails', () => {
 
   it('marks the field that the server rejects', async () => {
     server.on('/payment-intents', () =>
-      errorResponse('invalid_request', 'donor_email is not one.', undefined, 'donor_email'),
+      errorResponse('invalid_request', 'donor_email is not one.', undefined, {
+        param: 'donor_email',
+      }),
     );
     const donor = await Donor.open();
     await donor.fillAndSubmit();

@@ -5,8 +5,11 @@ import { RetryPolicy, type Failure } from './retry-policy.ts';
 /** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
 
-/** Waits between two attempts. `reason` decides which message the donor sees meanwhile. */
-export type WaitForRetry = (seconds: number, reason: ErrorType) => Promise<void>;
+/**
+ * Waits between two attempts. `reason` decides which message the donor sees meanwhile, with the
+ * `position` of a donation that waits in line.
+ */
+export type WaitForRetry = (seconds: number, reason: ErrorType, position?: number) => Promise<void>;
 
 /**
  * An embed session: the token with which the visitor may donate through one form of one server.

@@ -16,3 +16,19 @@ describe('a donation whose first request is still locked', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 });
+
+describe('a donation that waits in line for the card processor', () => {
+  it('shows the position, which decreases, and continues when it is its turn', async () => {
+    const busy = (seconds: number, queue_position: number) =>
+      errorResponse('rate_limited', 'busy', seconds, { code: 'processor_busy', queue_position });
+    const responses = [busy(3, 12), busy(1, 1)];
+    server.on('/payment-intents', () => responses.shift() ?? jsonResponse(intent(), 201));
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
+    await donor.waitForText(/not charged.*number 12 in line/);
+    await donor.waitForText('number 4 in line');
+    await donor.waitForText('number 1 in line');
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+});

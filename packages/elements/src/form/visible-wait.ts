@@ -4,9 +4,12 @@ import { renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 import { waitSeconds, type WaitForRetry } from './embed-session.ts';
 
-/** Waits before a retry, with a countdown that the donor can see. Short waits show none. */
+/**
+ * Waits before a retry, with a countdown that the donor can see: of the seconds, or of the position in
+ * line. Short waits show none.
+ */
 export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitForRetry =>
-  async function wait(seconds, why) {
+  async function wait(seconds, why, position) {
     const messages = () => messagesOf(draft);
     if (why === 'proof_required') {
       setViewState({
@@ -18,14 +21,18 @@ export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitFor
     const busy = why === 'rate_limited';
     if (!busy && !(why === 'conflict' && seconds > 1)) return waitSeconds(seconds);
     for (let remaining = seconds; remaining > 0; remaining -= 1) {
-      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = messages();
-      const shown = interpolate(busyWait, {
-        seconds: formatSeconds(remaining, draft.formLanguage.code),
-      });
+      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait, busyPosition } = messages();
+      const { code } = draft.formLanguage;
+      const showPosition = (place: number) =>
+        interpolate(busyPosition, { position: new Intl.NumberFormat(code).format(place) });
+      // The line moves at a constant rate, so the position can be counted down with the seconds.
+      const shown = position
+        ? showPosition(Math.ceil((position * remaining) / seconds))
+        : interpolate(busyWait, { seconds: formatSeconds(remaining, code) });
       setViewState({
         banner: renderInfoBanner(message, shown),
         progress: '',
-        announcement: message,
+        announcement: position ? `${message} ${showPosition(position)}` : message,
       });
       await waitSeconds(1);
     }

@@ -51,10 +51,10 @@ export const errorResponse = (
   type: ErrorType,
   message: string = type,
   retryAfter?: number,
-  param?: string,
+  detail: { code?: string; param?: string | undefined; queue_position?: number } = {},
 ) =>
   jsonResponse(
-    { error: { type, code: type, message, param } },
+    { error: { type, code: type, message, ...detail } },
     STATUS[type] ?? 503,
     retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
   );

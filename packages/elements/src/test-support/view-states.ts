@@ -45,6 +45,18 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await waitUntil(() => stripe.confirmed.length, 'the payment is confirmed');
     },
   },
+  'waiting in line': {
+    before: () =>
+      server.on('/payment-intents', () =>
+        // So long that the position does not change while it is looked at.
+        errorResponse('rate_limited', 'busy', 3600, { code: 'processor_busy', queue_position: 12 }),
+      ),
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      await donor.fillAndSubmit();
+      await donor.waitFor('#banner');
+    },
+  },
   'declined card': {
     before: () => (stripe.confirm = () => declined('authentication_required')),
     reach: async (donor) => {

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Set by the database on insert, unless Stripe supplies the time. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -118,6 +118,20 @@ interface ReconciliationTable {
   compared_at: Date | null;
 }
 
+/** A place in the queue before Stripe: docs/decisions/0110-processor-queue.md */
+interface ProcessorTurnTable {
+  /** Idempotency key of the request at Stripe. */
+  request_key: string;
+  /** The Stripe account whose own keys are used, or `platform`. */
+  queue: string;
+  /** The second of the Unix epoch in which the request may be sent. */
+  turn_second: number;
+  /** Order of arrival. */
+  place: GeneratedAlways<number>;
+  /** Whether the request was sent. */
+  is_taken: boolean;
+}
+
 /** Tables of payments, refunds and payouts, as part of the database schema. */
 export interface PaymentTables {
   stripe_key: StripeKeyTable;
@@ -127,4 +141,5 @@ export interface PaymentTables {
   processor_account: ProcessorAccountTable;
   payment_domain: PaymentDomainTable;
   reconciliation: ReconciliationTable;
+  processor_turn: ProcessorTurnTable;
 }

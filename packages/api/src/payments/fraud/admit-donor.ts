@@ -7,6 +7,7 @@ import {
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
+import type { RawBuilder } from 'kysely';
 import { setResponseHeaders } from '../../http/response-headers.ts';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
@@ -29,6 +30,8 @@ export interface AdmissionRequest {
   isCheckout: boolean;
   /** Value of the honeypot field on the hosted page. */
   honeypotValue: string | undefined;
+  /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
+  turn: RawBuilder<string | null>;
   /** End of the card-testing attack on the organization; undefined if there is none. */
   attackUntil: Date | undefined;
 }
@@ -43,7 +46,8 @@ export interface AdmissionRequest {
  * responsible for limiting its donors, and no cards are reserved.
  *
  * @returns the reference of the donation
- * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
+ * @throws {ConnectError} `proof_required`, `rate_limited` (also with the code `processor_busy`), or
+ *   `invalid_request`
  */
 export async function admitDonor(
   deps: RequestDeps,
@@ -52,9 +56,9 @@ export async function admitDonor(
 ): Promise<string> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { id, isCheckout, attackUntil } = request;
+  const { id, isCheckout, attackUntil, turn } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
-  if (header === undefined) return await reserveReference(deps.db, organization.id, id);
+  if (header === undefined) return await reserveReference(deps.db, organization.id, id, turn);
   const { form, address, proof: proofLevel } = parseDonorContext(header);
   if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
   const { reference, rejection } = await reserveCards(deps.db, {
@@ -65,6 +69,7 @@ export async function admitDonor(
     hasProof: proofLevel > 0,
     isAttacked: attackUntil !== undefined,
     isCheckout,
+    turn,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
   return reference;
@@ -73,7 +78,7 @@ export async function admitDonor(
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, isCheckout, honeypotValue, attackUntil }: AdmissionRequest,
+  { id, isHostedPage, isCheckout, honeypotValue, attackUntil, turn }: AdmissionRequest,
 ): Promise<string> {
   const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
@@ -90,6 +95,7 @@ async function admitSession(
     hasProof,
     isAttacked: request.isAttacked,
     isCheckout,
+    turn,
   });
   if (!rejection) return reference;
   if (isHostedPage) throw withLimitHeaders(c, rejection);

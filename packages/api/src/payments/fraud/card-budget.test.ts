@@ -20,6 +20,7 @@ import { readError } from '../../../test-support/start-api.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createDeps } from '../../process/deps.ts';
+import { NO_CONDITION } from '../reference.ts';
 import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
 import { cancelIdleIntents } from './cancel-after-declines.ts';
 
@@ -320,6 +321,7 @@ describe('with a proof of work', () => {
         hasProof: true,
         isAttacked: false,
         isCheckout: false,
+        turn: NO_CONDITION,
       });
     }
     assert.equal((await postForDonor({ proof: 1 })).status, 201);

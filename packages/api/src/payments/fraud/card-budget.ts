@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type QueryCreator } from 'kysely';
+import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { reserveReferenceIf } from '../reference.ts';
@@ -56,6 +56,8 @@ interface CardRequest {
   isAttacked: boolean;
   /** Whether the donor pays on a page of Stripe Checkout. */
   isCheckout: boolean;
+  /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
+  turn: RawBuilder<string | null>;
 }
 
 /**
@@ -76,6 +78,7 @@ export interface Rejection {
  * docs/decisions/0047-card-testing.md
  *
  * @returns the reference, or the rejection if a budget is used up
+ * @throws {ConnectError} `processor_busy`; the cards stay reserved for the repeated request
  */
 export async function reserveCards(
   db: Db,
@@ -88,6 +91,7 @@ export async function reserveCards(
     organizationId,
     requestKey: id,
     condition: reserveCardsSql(request),
+    turn: request.turn,
   });
   if (refusal === null) return { reference, rejection: null };
   return { reference: null, rejection: createRejection(hasProof, refusal === 'form') };

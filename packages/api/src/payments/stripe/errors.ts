@@ -58,6 +58,10 @@ export const isPermissionMissing = (error: unknown): boolean =>
   error.cause instanceof Stripe.errors.StripePermissionError &&
   error.cause.code !== 'account_invalid';
 
+/** Returns true if Stripe rejected a call, and its retries, because there are too many. */
+export const isRateLimited = (error: unknown): boolean =>
+  error instanceof ConnectError && error.cause instanceof Stripe.errors.StripeRateLimitError;
+
 /** Returns true for an error of the `stripe` package if Stripe did not accept the key, or not for this call. */
 export const isKeyRejected = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripePermissionError ||
