@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Delay after an attempt has ended. Attempts end in bursts, and one claim then fills all free slots. */
+/**
+ * Maximum delay after an attempt has ended. Attempts end in bursts, and one claim then fills all free
+ * slots. There is no delay when all attempts have ended.
+ */
 const COALESCE_MS = 15;
 /** Delay after the queue could not be read. */
 const PAUSE_AFTER_ERROR_MS = 1_000;
@@ -44,28 +47,19 @@ export interface LeaseWorker {
 export const startLeaseWorker = <Job>(queue: LeaseQueue<Job>): LeaseWorker =>
   new QueueWorker(queue);
 
-/** A lane with its running attempts. */
-interface RunningLane<Job> extends Lane<Job> {
-  running: Map<Promise<void>, AbortController>;
-}
-
 class QueueWorker<Job> implements LeaseWorker {
   readonly #queue: LeaseQueue<Job>;
-  readonly #lanes: readonly RunningLane<Job>[];
   readonly #stopping = new AbortController();
-  readonly #looping: Promise<void>;
-  #wakingUp = new AbortController();
+  readonly #lanes: readonly LaneWorker<Job>[];
 
   constructor(queue: LeaseQueue<Job>) {
     this.#queue = queue;
-    this.#lanes = queue.lanes.map((lane) => ({ ...lane, running: new Map() }));
-    this.#looping = this.#loop();
+    this.#lanes = queue.lanes.map((lane) => new LaneWorker(queue, lane, this.#stopping.signal));
   }
 
   async stop(graceMs = STOP_GRACE_MS): Promise<void> {
     this.#stopping.abort();
-    this.#wakingUp.abort();
-    await this.#looping;
+    await Promise.all(this.#lanes.map(({ looping }) => looping));
     const unfinished = this.#lanes.flatMap(({ running }) => [...running]);
     const ended = Promise.all(unfinished.map(([attempt]) => attempt));
     await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
@@ -73,48 +67,69 @@ class QueueWorker<Job> implements LeaseWorker {
     await ended;
     await this.#queue.close?.();
   }
+}
+
+/** Claims and attempts the jobs of one lane, so that no lane waits for the claims of another. */
+class LaneWorker<Job> {
+  /** Resolves when the worker is stopping and claims nothing more. */
+  readonly looping: Promise<void>;
+  readonly running = new Map<Promise<void>, AbortController>();
+  readonly #queue: LeaseQueue<Job>;
+  readonly #lane: Lane<Job>;
+  readonly #stopping: AbortSignal;
+  /** Aborted when an attempt has ended. */
+  #attemptEnded = new AbortController();
+  /** Aborted when all attempts have ended. */
+  #allEnded = new AbortController();
+
+  constructor(queue: LeaseQueue<Job>, lane: Lane<Job>, stopping: AbortSignal) {
+    this.#queue = queue;
+    this.#lane = lane;
+    this.#stopping = stopping;
+    this.looping = this.#loop();
+  }
 
   async #loop(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    while (!this.#stopping.aborted) {
       // Created before claiming, so that an attempt that ends in between is noticed.
-      this.#wakingUp = new AbortController();
+      this.#attemptEnded = new AbortController();
+      this.#allEnded = new AbortController();
       const claimed = await this.#claimForFreeSlots().catch(async (error: unknown) => {
         this.#queue.onClaimError(error);
-        await pause(PAUSE_AFTER_ERROR_MS, this.#stopping.signal);
+        await pause(PAUSE_AFTER_ERROR_MS, this.#stopping);
       });
       if (claimed !== 0) continue;
-      await pause(this.#queue.pollMs, this.#wakingUp.signal);
-      if (this.#wakingUp.signal.aborted) await pause(COALESCE_MS, this.#stopping.signal);
+      await pause(this.#queue.pollMs, this.#attemptEnded.signal, this.#stopping);
+      if (this.#attemptEnded.signal.aborted)
+        await pause(COALESCE_MS, this.#allEnded.signal, this.#stopping);
     }
   }
 
   async #claimForFreeSlots(): Promise<number> {
-    let claimed = 0;
-    for (const lane of this.#lanes) {
-      const { slots, claim, running } = lane;
-      if (running.size === slots) continue;
-      const jobs = await claim(slots - running.size);
-      for (const job of jobs) this.#startAttempt(lane, job);
-      claimed += jobs.length;
-    }
-    return claimed;
+    const { slots, claim } = this.#lane;
+    if (this.running.size === slots) return 0;
+    const jobs = await claim(slots - this.running.size);
+    for (const job of jobs) this.#startAttempt(job);
+    return jobs.length;
   }
 
-  #startAttempt({ running }: RunningLane<Job>, job: Job): void {
+  #startAttempt(job: Job): void {
     const aborting = new AbortController();
     const attempt = this.#queue
       .attempt(job, aborting.signal)
       .catch((error: unknown) => this.#queue.onAttemptError(error, job))
       .finally(() => {
-        running.delete(attempt);
-        this.#wakingUp.abort();
+        this.running.delete(attempt);
+        this.#attemptEnded.abort();
+        if (this.running.size === 0) this.#allEnded.abort();
       });
-    running.set(attempt, aborting);
+    this.running.set(attempt, aborting);
   }
 }
 
-/** Sleeps until `signal` is aborted, at most `ms`. */
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
+/** Sleeps until one of the signals is aborted, at most `ms`. */
+const pause = (ms: number, ...signals: AbortSignal[]) =>
+  sleep(ms, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
 
 /** A promise that rejects when `signal` is aborted, to race with work that ignores the signal. */
 export const rejectOnAbort = (signal: AbortSignal) =>

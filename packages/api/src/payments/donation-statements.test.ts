@@ -37,14 +37,7 @@ const RECORDING = [
 
 const CLAIM = 'with recursive waiting';
 /** What each statement of a delivery does. */
-const DELIVERY = [
-  CLAIM,
-  'begin',
-  'update "webhook_endpoint"',
-  'update "webhook_delivery"',
-  'insert into "webhook_attempt"',
-  'commit',
-];
+const DELIVERY = [CLAIM, 'insert into webhook_attempt'];
 
 function assertStatements(statements: readonly Statement[], expected: readonly string[]) {
   const texts = statements.map(({ text }) => text);

@@ -13,6 +13,8 @@ export interface Claim extends Lease, EncryptedSecrets {
    */
   attempts_before_redelivery: number;
   url: string;
+  /** Whether the endpoint was in the slow lane. */
+  slow: boolean;
   body: string;
   /** Why the endpoint is disabled; null if it is not. */
   disabled: DisabledReason | null;
@@ -77,7 +79,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     set attempts = d.attempts + 1, leased_until = ${leaseEnd(leaseMs)}
     from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, v.body,
+    returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, e.slow, v.body,
       e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
       case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled`.execute(
     db,

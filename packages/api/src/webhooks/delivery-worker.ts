@@ -3,6 +3,7 @@ import type { Encrypter } from '../lib/encrypter.ts';
 import { startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
 import { claim as claimDeliveries, type Claim } from './claim.ts';
+import { createDeliveredQueue, isPlainDelivery } from './save-delivered.ts';
 import { decryptSecrets } from './secrets.ts';
 import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
 import { MAX_ATTEMPTS } from './retry-schedule.ts';
@@ -46,6 +47,7 @@ interface DeliveryWorkerDeps {
  */
 export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
   const { db, secretEncrypter, send, log, now = () => new Date(), leaseMs = LEASE_MS } = deps;
+  const saveDelivered = createDeliveredQueue(db);
 
   async function deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     if (claim.disabled) return await disableEndpoint(db, claim, claim.disabled);
@@ -59,7 +61,10 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
     try {
       const { url, body } = claim;
       const outcome = await send({ url, headers, body }, signal);
-      const disabled = await saveOutcome(db, claim, outcome);
+      const attempt = { claim, outcome };
+      const disabled = isPlainDelivery(attempt)
+        ? await saveDelivered(attempt)
+        : await saveOutcome(db, claim, outcome);
       const { status, error, durationMs } = outcome;
       log.info({ ...logFields(claim), status, error, duration_ms: durationMs }, 'webhook attempt');
       if (disabled)

@@ -12,7 +12,7 @@ const FAILING_DAYS = 5;
 /** A failure after a longer gap starts a new failing period. Longer than any delay between two attempts. */
 const FAILURE_GAP_HOURS = 48;
 /** An endpoint that takes longer to respond moves to the slow lane. */
-const SLOW_MS = 5_000;
+export const SLOW_MS = 5_000;
 
 const REASON_MESSAGES: Record<DisabledReason, string> = {
   gone: 'The endpoint responded 410 and was disabled.',
@@ -114,7 +114,7 @@ export const failInterruptedDelivery = (db: Db, claim: Claim) =>
     .where(isCurrentAttempt(claim))
     .execute();
 
-const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
+export const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
   acrossOrganizations(db)
     .updateTable('webhook_endpoint')
     .set({ slow, failing_since: null, last_failed_at: null })
