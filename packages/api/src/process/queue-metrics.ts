@@ -7,6 +7,7 @@ import { IS_RECENT } from '../mail/queue.ts';
 /** Registers metrics of the queues and of the workers that empty them, which all processes share. */
 export function measureQueues(db: Db, register: Registry): void {
   measureDeliveries(db, register);
+  measureDeadRows(db, register);
   measureMail(db, register);
   measureWorkers(db, register);
 }
@@ -39,6 +40,25 @@ function measureDeliveries(db: Db, register: Registry): void {
         from webhook_delivery where status = 'pending'`.execute(db);
       pendingDeliveries.set(rows[0]?.pending ?? 0);
       latenessGauge.set(rows[0]?.lateness ?? 0);
+    },
+  });
+}
+
+/**
+ * Updated and deleted rows stay in the tables of the queues until vacuum removes them, which it cannot do
+ * while a transaction is open that began earlier. Claiming reads past them.
+ */
+function measureDeadRows(db: Db, register: Registry): void {
+  const deadRows = new Gauge({
+    name: 'connect_queue_dead_rows',
+    help: 'Dead rows in the table of a queue, by table, as PostgreSQL estimates them.',
+    labelNames: ['table'],
+    registers: [register],
+    async collect() {
+      const { rows } = await sql<{ table: string; count: number }>`
+        select relname as table, n_dead_tup as count from pg_stat_user_tables
+        where schemaname = 'public' and relname in ('webhook_delivery', 'mail')`.execute(db);
+      for (const { table, count } of rows) deadRows.set({ table }, count);
     },
   });
 }

@@ -106,6 +106,7 @@ describe('GET /metrics', () => {
     assert.match(text, /connect_webhook_deliveries_pending \d/);
     assert.match(text, /connect_webhook_delivery_lateness_seconds \d/);
     assert.match(text, /connect_mail_lateness_seconds \d/);
+    assert.match(text, /connect_queue_dead_rows{table="webhook_delivery"} \d/);
     assert.match(text, /connect_workers [1-9]/);
     assert.match(text, /connect_database_connections{state="idle"} \d/);
     assert.match(text, /process_cpu_seconds_total/);
