@@ -52,6 +52,7 @@ export const SECTIONS: readonly Section[] = [
       'operations-settings',
       'operations-variants',
       'scaling',
+      'performance',
       'operations-rotation',
       'operations-runbooks',
       'card-testing',

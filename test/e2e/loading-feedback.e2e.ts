@@ -16,6 +16,21 @@ async function holdRequests(page: Page, url: string | RegExp) {
   return release;
 }
 
+test('the code for donating is loaded when a pointer is over the form, not before', async ({
+  donate,
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const isFlow = (url: string) => /\/donation-flow-[^/]*\.js$/.test(url);
+  await donate.open();
+  await page.waitForLoadState('networkidle');
+  expect(loaded.filter(isFlow)).toEqual([]);
+  const flow = page.waitForRequest((request) => isFlow(request.url()));
+  await donate.form.getByText('Your details').hover();
+  await flow;
+});
+
 test('a submit gives feedback while the code for it is still loading', async ({ donate, page }) => {
   const release = await holdRequests(page, /\/donation-flow-[^/]*\.js$/);
   await donate.open();
