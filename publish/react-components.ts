@@ -51,6 +51,9 @@ import type { ${types.join(', ')} } from '@connect-embed/elements';
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** \`<${tagName}>\`: ${description.split('\n')[0]} Made by \`npm run manifest\`. */
 export const ${name} = createComponent({
   react: React,

@@ -13,6 +13,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-donate>`: A donation form, from the choice of the amount to the thank-you page. Made by `npm run manifest`. */
 export const ConnectDonate = createComponent({
   react: React,

@@ -7,6 +7,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-donation-details>`: The details of one donation: amounts, refund and dispute status, donor, fund and campaign. Made by `npm run manifest`. */
 export const ConnectDonationDetails = createComponent({
   react: React,

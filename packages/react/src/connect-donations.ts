@@ -9,6 +9,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-donations>`: A read-only table of an organization's donations, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectDonations = createComponent({
   react: React,

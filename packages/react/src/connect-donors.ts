@@ -8,6 +8,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-donors>`: A read-only table of an organization's donors, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectDonors = createComponent({
   react: React,

@@ -7,6 +7,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-payout-details>`: The details of one payout to the bank account, with its donations, refunds and disputes. Made by `npm run manifest`. */
 export const ConnectPayoutDetails = createComponent({
   react: React,

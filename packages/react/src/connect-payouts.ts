@@ -8,6 +8,9 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
+// A server registers no elements. This adds the properties to the class there, too.
+void Element.observedAttributes;
+
 /** `<connect-payouts>`: A read-only table of an organization's bank payouts, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectPayouts = createComponent({
   react: React,
