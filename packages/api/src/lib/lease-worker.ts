@@ -10,6 +10,9 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
 /** How long running attempts may take after `stop`, before they are aborted. */
 const STOP_GRACE_MS = 5_000;
 
+/** Reason of an abort that only ends a pause. The default would be a new error, with its stack, for each attempt. */
+const ENDED = new Error('An attempt has ended.');
+
 /** A part of a queue with slots of its own, so that slow jobs in one lane do not delay the others. */
 interface Lane<Job> {
   /** Maximum number of simultaneous attempts in this process. */
@@ -120,8 +123,8 @@ class LaneWorker<Job> {
       .catch((error: unknown) => this.#queue.onAttemptError(error, job))
       .finally(() => {
         this.running.delete(attempt);
-        this.#attemptEnded.abort();
-        if (this.running.size === 0) this.#allEnded.abort();
+        this.#attemptEnded.abort(ENDED);
+        if (this.running.size === 0) this.#allEnded.abort(ENDED);
       });
     this.running.set(attempt, aborting);
   }

@@ -45,8 +45,12 @@ export const createSender =
   async ({ url, headers, body }, signal) => {
     const startedAt = new Date();
     const started = performance.now();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const combinedSignal = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    // In place of `AbortSignal.timeout`, whose timer would stay until the timeout of every attempt.
+    const aborting = new AbortController();
+    const timer = setTimeout(() => aborting.abort(TIMED_OUT), timeoutMs);
+    const abort = () => aborting.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
     const toOutcome = (outcome: Pick<Outcome, 'status' | 'error'> & { retryAfterMs?: number }) => {
       const durationMs = Math.round(performance.now() - started);
       return { startedAt, durationMs, retryAfterMs: 0, ...outcome };
@@ -59,12 +63,12 @@ export const createSender =
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
         body,
-        signal: combinedSignal,
+        signal: aborting.signal,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
       // undici ignores the signal while connecting.
-      const response = await Promise.race([responsePromise, rejectOnAbort(combinedSignal)]);
+      const response = await Promise.race([responsePromise, rejectOnAbort(aborting.signal)]);
       status = response.statusCode;
       const retryAfter = [response.headers['retry-after']].flat()[0];
       await discard(response.body);
@@ -75,12 +79,15 @@ export const createSender =
       if (signal?.aborted) throw thrown;
       const seconds = timeoutMs / 1000;
       const message = `No complete response within ${seconds} seconds.`;
-      return toOutcome({
-        status,
-        error: timeout.aborted ? message : describeDeliveryError(thrown),
-      });
+      const hasTimedOut = aborting.signal.reason === TIMED_OUT;
+      return toOutcome({ status, error: hasTimedOut ? message : describeDeliveryError(thrown) });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
     }
   };
+
+const TIMED_OUT = new Error('The attempt has timed out.');
 
 const USER_AGENT = 'Connect-Webhooks/1.0';
 
