@@ -1379,6 +1379,7 @@ create index webhook_delivery_failed on webhook_delivery (endpoint_id, created_a
 create index webhook_delivery_pending on webhook_delivery (endpoint_id, created_at, id) where status = 'pending';
 -- For the delivery worker and the cleanup job.
 create index webhook_delivery_queue on webhook_delivery (endpoint_id, next_attempt_at) where status = 'pending';
+create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'pending';
 create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until) where leased_until is not null;
 create index webhook_delivery_finished on webhook_delivery (created_at) where status <> 'pending';
 

@@ -35,7 +35,7 @@ const RECORDING = [
   'commit',
 ];
 
-const CLAIM = 'with recursive waiting';
+const CLAIM = 'with waiting(endpoint_id, earliest)';
 /** What each statement of a delivery does. */
 const DELIVERY = [CLAIM, 'insert into webhook_attempt'];
 

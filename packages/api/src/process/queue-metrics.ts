@@ -46,7 +46,8 @@ function measureDeliveries(db: Db, register: Registry): void {
 
 /**
  * Updated and deleted rows stay in the tables of the queues until vacuum removes them, which it cannot do
- * while a transaction is open that began earlier. Claiming reads past them.
+ * while a transaction is open that began earlier. Claims of emails read past them, and so does the full
+ * scan of webhook deliveries.
  */
 function measureDeadRows(db: Db, register: Registry): void {
   const deadRows = new Gauge({

@@ -2,7 +2,7 @@ import type { Db } from '../db/schema.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
 import { startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
-import { claim as claimDeliveries, type Claim } from './claim.ts';
+import { LaneClaims, type Claim } from './claim.ts';
 import { createDeliveredQueue, isPlainDelivery } from './save-delivered.ts';
 import { decryptSecrets } from './secrets.ts';
 import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
@@ -23,11 +23,12 @@ const LEASE_MS = ATTEMPT_TIMEOUT_MS + 10_000;
 /**
  * Two lanes, so that slow and failing endpoints never delay the others. A new endpoint is in the slow
  * lane until it has responded in time.
+ *
+ * Endpoints that respond quickly may have more than `perEndpoint` attempts while extra slots are free.
+ * If many of them begin to hang, the other 128 slots still take at most eight attempts to each endpoint.
  */
-const LANES = [
-  { slow: false, slots: 128, perEndpoint: 8 },
-  { slow: true, slots: 128, perEndpoint: 1 },
-];
+const FAST_LANE = { slots: 128, extraSlots: 128, perEndpoint: 8, perQuickEndpoint: 64 };
+const SLOW_LANE = { slots: 128, extraSlots: 0, perEndpoint: 1, perQuickEndpoint: 1 };
 
 interface DeliveryWorkerDeps {
   db: Db;
@@ -48,6 +49,8 @@ interface DeliveryWorkerDeps {
 export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
   const { db, secretEncrypter, send, log, now = () => new Date(), leaseMs = LEASE_MS } = deps;
   const saveDelivered = createDeliveredQueue(db);
+  const fastLane = new LaneClaims(db, { ...FAST_LANE, slow: false, leaseMs, now });
+  const slowLane = new LaneClaims(db, { ...SLOW_LANE, slow: true, leaseMs, now });
 
   async function deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     if (claim.disabled) return await disableEndpoint(db, claim, claim.disabled);
@@ -61,6 +64,7 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
     try {
       const { url, body } = claim;
       const outcome = await send({ url, headers, body }, signal);
+      fastLane.recordOutcome(claim.endpoint_id, outcome);
       const attempt = { claim, outcome };
       const disabled = isPlainDelivery(attempt)
         ? await saveDelivered(attempt)
@@ -76,10 +80,16 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
   }
 
   return startLeaseWorker<Claim>({
-    lanes: LANES.map(({ slots, ...lane }) => ({
-      slots,
-      claim: (count) => claimDeliveries(db, { ...lane, slots: count, leaseMs }),
-    })),
+    lanes: [
+      {
+        slots: FAST_LANE.slots + FAST_LANE.extraSlots,
+        claim: (free) => fastLane.claim({ slots: free, extraSlots: free - FAST_LANE.slots }),
+      },
+      {
+        slots: SLOW_LANE.slots,
+        claim: (free) => slowLane.claim({ slots: free, extraSlots: 0 }),
+      },
+    ],
     pollMs: POLL_MS,
     attempt: deliver,
     onClaimError: (err) => log.warn({ err }, 'webhook deliveries could not be loaded'),
