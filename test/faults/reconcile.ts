@@ -29,7 +29,10 @@ export interface Comparison {
 }
 
 /** What a comparison reads. */
-type ComparedSystem = Pick<SystemUnderTest, 'auditor' | 'processor' | 'webhookCounter'>;
+type ComparedSystem = Pick<SystemUnderTest, 'auditor' | 'processor' | 'webhookCounter'> & {
+  /** The organization's Stripe account; by default that of the only organization. */
+  account?: string;
+};
 
 /** How long reconciliation may take; a lost event is backfilled within a minute. */
 const TIMEOUT_MS = 120_000;
@@ -142,10 +145,10 @@ function missingWebhooksOf(
     .map(([type]) => `${type} of ${id}`);
 }
 
-const paidIntents = async ({ processor }: ComparedSystem) => {
+const paidIntents = async ({ processor, account = ACCOUNT }: ComparedSystem) => {
   const params = { limit: 100, expand: ['data.latest_charge.balance_transaction'] };
   const all = await processor.paymentIntents
-    .list(params, { stripeAccount: ACCOUNT })
+    .list(params, { stripeAccount: account })
     .autoPagingToArray({ limit: 10_000 });
   return all.filter(({ status }) => status === 'succeeded');
 };

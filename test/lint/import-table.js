@@ -157,8 +157,8 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   test: {
-    // The e2e tests use the demo's forms with higher limits.
-    workspacePackages: { contract: 'all', demo: 'all' },
+    // The e2e tests use the demo's forms with higher limits; donors of the peak-load test, the form's requests.
+    workspacePackages: { contract: 'all', demo: 'all', elements: 'all' },
     npmPackages: [
       '@angular/compiler',
       '@angular/core',

@@ -61,17 +61,22 @@ async function compile(): Promise<void> {
  * @param location a data folder or a database URL
  * @returns the id of the organization
  */
-export async function createOrganization(location: string): Promise<string> {
-  const names = ['--name', 'Faults', '--slug', 'faults', '--account', ACCOUNT];
+export async function createOrganization(
+  location: string,
+  { name, slug, account } = { name: 'Faults', slug: 'faults', account: ACCOUNT },
+): Promise<string> {
+  const names = ['--name', name, '--slug', slug, '--account', account];
   return (await command(location, ['organizations', 'create', '--json', ...names]))['id']!;
 }
 
 /**
  * @param location a data folder or a database URL
+ * @param organization its id, if there are several
  */
-export async function createKey(location: string): Promise<string> {
+export async function createKey(location: string, organization?: string): Promise<string> {
   const args = ['keys', 'create', '--json', '--name', 'faults', '--scopes', 'all'];
-  return (await command(location, args))['key']!;
+  const owner = organization ? ['--organization', organization] : [];
+  return (await command(location, [...args, ...owner]))['key']!;
 }
 
 async function command(location: string, args: string[]): Promise<Record<string, string>> {

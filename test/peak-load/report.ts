@@ -1,0 +1,120 @@
+import { problemsOf } from '../faults/run-scenario.ts';
+import type { PeakDonation } from './donor.ts';
+import type { LoadPlan } from './load-plan.ts';
+import type { PageRequestCost } from './page-requests.ts';
+import type { Outage, PeakResult } from './run-peak-load.ts';
+
+/** Goals of the times, which are printed beside them. A time is not a reason to fail. */
+const STATUS_GOAL_SECONDS = 10;
+const RECONCILIATION_GOAL_SECONDS = 60;
+
+/** The lines of the report, each with its label. */
+export function formatReport(plan: LoadPlan, result: PeakResult): string {
+  const { donations, comparison, outage, pageViews } = result;
+  const affected = donations.filter((donation) => isAffected(donation, outage));
+  const others = donations.filter((donation) => !isAffected(donation, outage));
+  const paid = donations.filter(isPaid);
+  const toStatus = ({ statusAt, startedAt }: PeakDonation) => statusAt - startedAt;
+  const toPaid = ({ paidAt, startedAt }: PeakDonation) => paidAt - startedAt;
+  const first = (status: PeakDonation['firstStatus']) =>
+    donations.filter(({ firstStatus }) => firstStatus === status).length;
+  const statusGoal = `goal ${STATUS_GOAL_SECONDS} s`;
+  const rows: [label: string, value: string][] = [
+    [
+      'factor',
+      `${percent(plan.factor.rate)} of the rate, ${percent(plan.factor.time)} of the time`,
+    ],
+    [
+      'load',
+      `${plan.donationsPerSecond} donations/s and ${plan.pageRequestsPerSecond} page requests/s for ${plan.seconds} s`,
+    ],
+    [
+      'processor',
+      `accepts ${plan.stripeRequestsPerSecond} requests/s per endpoint; down for ${seconds(outage.to - outage.from)}`,
+    ],
+    ['donors', count(donations.length)],
+    [
+      '  with a correct status',
+      `${count(comparison.correctlyInformed)}, ${count(paid.length)} paid`,
+    ],
+    ['  charged twice', count(comparison.chargedTwice.length)],
+    ['  lost', count(comparison.lost.length)],
+    [
+      '  first saw',
+      `paid ${first('paid')}, place in line ${first('position')}, countdown ${first('countdown')}, “not charged, try again” ${first('try again')}`,
+    ],
+    ['  largest place in line', count(Math.max(...donations.map(({ position }) => position)))],
+    ['time to a correct status', `${statusGoal}, p50 / p95 / max`],
+    [`  without the outage (${others.length})`, distribution(others.map(toStatus))],
+    [`  during the outage (${affected.length})`, distribution(affected.map(toStatus))],
+    ['  all', distribution(donations.map(toStatus))],
+    ['time to paid, with the wait in line', 'p50 / p95 / max'],
+    ['  without the outage', distribution(others.filter(isPaid).map(toPaid))],
+    ['  all', distribution(paid.map(toPaid))],
+    ['  later than the form announced', distribution(paid.filter(hasWaited).map(afterTurn))],
+    [
+      'reconciled after',
+      `${result.reconciledAfterSeconds.toFixed(1)} s, goal ${RECONCILIATION_GOAL_SECONDS} s`,
+    ],
+    [
+      'page requests/s',
+      `${count(pageViews.perSecond)}: ${count(pageViews.sentPerSecond)} reached the BFF, ` +
+        `a cache took ${percent(pageViews.cached / (pageViews.cached + pageViews.sent))}`,
+    ],
+    ['  failed, not sent', `${count(pageViews.failed)}, ${count(pageViews.skipped)}`],
+    ...pageRequestRows(plan, result.pageRequests),
+  ];
+  return rows.map(([label, value]) => `${label.padEnd(34)} ${value}`).join('\n');
+}
+
+function pageRequestRows(plan: LoadPlan, requests: readonly PageRequestCost[]): [string, string][] {
+  // Seconds of a core for one request of each kind, so for one page view.
+  const secondsOf = (some: readonly PageRequestCost[]) =>
+    some.reduce((total, { perCore }) => total + 1 / perCore, 0);
+  const uncached = requests.filter(({ cacheSeconds }) => cacheSeconds === 0);
+  const viewsPerSecond = plan.pageRequestsPerSecond / plan.factor.rate / requests.length;
+  const cores = (some: readonly PageRequestCost[]) =>
+    `${(viewsPerSecond * secondsOf(some)).toFixed(1)} cores for ${count(viewsPerSecond * requests.length)}/s`;
+  return [
+    ['one core of a BFF serves a second', ''],
+    ...requests.map(({ name, perCore, cacheControl }): [string, string] => [
+      `  ${name}`,
+      `${count(perCore)} (${cacheControl})`,
+    ]),
+    ['  all three in turn', `${count(requests.length / secondsOf(requests))}: ${cores(requests)}`],
+    [
+      '  the same behind a cache',
+      `${count(requests.length / secondsOf(uncached))}: ${cores(uncached)}`,
+    ],
+  ];
+}
+
+/** A sentence for each violated expectation. */
+export function findProblems({ donations, comparison }: PeakResult): string[] {
+  const unpaid = donations.filter((donation) => !isPaid(donation));
+  return [
+    ...problemsOf({ comparison, donors: donations.length }),
+    ...(unpaid.length > 0
+      ? [`${unpaid.length} donors never got the final status, such as ${unpaid[0]!.email}`]
+      : []),
+  ];
+}
+
+const isPaid = ({ outcome }: PeakDonation) => outcome === 'paid';
+const hasWaited = ({ turnAt }: PeakDonation) => turnAt !== undefined;
+const afterTurn = ({ paidAt, turnAt }: PeakDonation) => paidAt - turnAt!;
+
+/** Whether the donor waited for a status while the processor was down. */
+const isAffected = ({ startedAt, statusAt }: PeakDonation, { from, to }: Outage) =>
+  startedAt < to && statusAt > from;
+
+function distribution(times: readonly number[]): string {
+  if (times.length === 0) return '–';
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => seconds(sorted[Math.ceil(share * sorted.length) - 1]!);
+  return `${at(0.5)} / ${at(0.95)} / ${at(1)}`;
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`;
