@@ -1,7 +1,8 @@
 /**
- * `npm run performance` runs the measurements and writes their output into docs/performance.md.
+ * `npm run performance` runs the measurements and writes their output into docs/performance.md and
+ * docs/peak-load.md.
  *
- * Each part of the page has a block for one command. `--only form` runs one of them.
+ * Each part of a page has a block for one command. `--only bench:form` runs one of them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,12 +10,12 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { exitOnHelpOption } from './support/help-option.ts';
 
-const PAGE = new URL('../docs/performance.md', import.meta.url);
+const PAGES = ['performance.md', 'peak-load.md'];
 /** A block: `<!-- npm run size -->`, a code block with the output, and the machine. */
 const BLOCK = /<!-- npm run ([\w:-]+)( -- [\w -]+)? -->\n\n```text\n[\s\S]*?\n```\n\n[^\n]*\n/g;
 
 exitOnHelpOption(
-  'Runs the measurements of docs/performance.md and writes their output into it. `--only bench:form` runs one.',
+  'Runs the measurements of docs/performance.md and docs/peak-load.md, and writes their output into them. `--only bench:form` runs one.',
 );
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
@@ -23,7 +24,14 @@ const gigabytes = Math.round(totalmem() / 2 ** 30);
 const machine = `${model}, ${cpus().length} cores, ${gigabytes} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
 
 let count = 0;
-const page = readFileSync(PAGE, 'utf8').replace(BLOCK, (block, script: string, options = '') => {
+for (const name of PAGES) {
+  const file = new URL(`../docs/${name}`, import.meta.url);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(BLOCK, measure));
+}
+if (count === 0) throw new Error(`No page has a block for "${only}".`);
+
+/** Runs the command of a block, and returns the block with its output. */
+function measure(block: string, script: string, options = ''): string {
   if (only && script !== only) return block;
   count += 1;
   console.log(`npm run ${script}${options}`);
@@ -34,9 +42,7 @@ const page = readFileSync(PAGE, 'utf8').replace(BLOCK, (block, script: string, o
   });
   if (status === null || !stdout) throw new Error(`npm run ${script} printed nothing.`);
   return `<!-- npm run ${script}${options} -->\n\n\`\`\`text\n${tablesOf(stdout)}\n\`\`\`\n\n${machine}\n`;
-});
-if (count === 0) throw new Error(`docs/performance.md has no block for "${only}".`);
-writeFileSync(PAGE, page);
+}
 
 /** The output without the path of the browser and without the list of every file. */
 function tablesOf(output: string): string {

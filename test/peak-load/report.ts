@@ -1,3 +1,4 @@
+import type { Comparison } from '../faults/reconcile.ts';
 import { problemsOf } from '../faults/run-scenario.ts';
 import type { PeakDonation } from './donor.ts';
 import type { LoadPlan } from './load-plan.ts';
@@ -10,10 +11,12 @@ const RECONCILIATION_GOAL_SECONDS = 60;
 
 /** The lines of the report, each with its label. */
 export function formatReport(plan: LoadPlan, result: PeakResult): string {
-  const { donations, comparison, outage, pageViews } = result;
+  const { donations, comparisons, outage, pageViews } = result;
   const affected = donations.filter((donation) => isAffected(donation, outage));
   const others = donations.filter((donation) => !isAffected(donation, outage));
   const paid = donations.filter(isPaid);
+  const total = (of: (comparison: Comparison) => number) =>
+    count(comparisons.reduce((sum, { comparison }) => sum + of(comparison), 0));
   const toStatus = ({ statusAt, startedAt }: PeakDonation) => statusAt - startedAt;
   const toPaid = ({ paidAt, startedAt }: PeakDonation) => paidAt - startedAt;
   const first = (status: PeakDonation['firstStatus']) =>
@@ -35,10 +38,10 @@ export function formatReport(plan: LoadPlan, result: PeakResult): string {
     ['donors', count(donations.length)],
     [
       '  with a correct status',
-      `${count(comparison.correctlyInformed)}, ${count(paid.length)} paid`,
+      `${total(({ correctlyInformed }) => correctlyInformed)}, ${count(paid.length)} paid`,
     ],
-    ['  charged twice', count(comparison.chargedTwice.length)],
-    ['  lost', count(comparison.lost.length)],
+    ['  charged twice', total(({ chargedTwice }) => chargedTwice.length)],
+    ['  lost', total(({ lost }) => lost.length)],
     [
       '  first saw',
       `paid ${first('paid')}, place in line ${first('position')}, countdown ${first('countdown')}, “not charged, try again” ${first('try again')}`,
@@ -90,10 +93,10 @@ function pageRequestRows(plan: LoadPlan, requests: readonly PageRequestCost[]): 
 }
 
 /** A sentence for each violated expectation. */
-export function findProblems({ donations, comparison }: PeakResult): string[] {
+export function findProblems({ donations, comparisons }: PeakResult): string[] {
   const unpaid = donations.filter((donation) => !isPaid(donation));
   return [
-    ...problemsOf({ comparison, donors: donations.length }),
+    ...comparisons.flatMap(problemsOf),
     ...(unpaid.length > 0
       ? [`${unpaid.length} donors never got the final status, such as ${unpaid[0]!.email}`]
       : []),
