@@ -53,6 +53,7 @@ export const SECTIONS: readonly Section[] = [
       'operations-variants',
       'scaling',
       'performance',
+      'peak-load',
       'operations-rotation',
       'operations-runbooks',
       'card-testing',

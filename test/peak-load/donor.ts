@@ -28,7 +28,7 @@ export interface DonorContext {
   form: string;
   /** Stripe client with the publishable key, as a browser has. */
   browser: Stripe;
-  /** Until when the donor presses the button again after a failure. */
+  /** When the donor gives up, in milliseconds of `performance.now()`. */
   until: number;
 }
 
@@ -41,8 +41,8 @@ const TEMPORARY = ['unavailable', 'server_error', 'rate_limited', 'conflict'];
 export async function donate(context: DonorContext, amountCents: number): Promise<PeakDonation> {
   const email = `${randomUUID()}@peak.example`;
   const session = new EmbedSession(context.server, context.form);
-  const signal = new AbortController().signal;
-  const formSession = await openForm(session, context, signal);
+  const signal = AbortSignal.timeout(Math.ceil(context.until - performance.now()));
+  const formSession = await openForm(session, signal);
   const donation: PeakDonation = {
     ...{ email, amountCents, outcome: 'nothing charged' as const },
     ...{ startedAt: performance.now(), statusAt: Infinity, paidAt: Infinity },
@@ -63,12 +63,13 @@ export async function donate(context: DonorContext, amountCents: number): Promis
   const input = { amount_cents: amountCents, donor_email: email, donor_name: 'Ada Lovelace' };
   let idempotencyKey = randomUUID();
   let intent: PaymentIntent | undefined;
-  while (performance.now() < context.until) {
+  while (!signal.aborted) {
     try {
       const form = { session, formSession, signal };
       intent ??= await createPaymentIntent(form, input, { idempotencyKey, wait });
       donation.outcome = await confirm(context.browser, intent);
     } catch (error) {
+      if (signal.aborted) break;
       const { type } = error as ConnectError;
       if (!TEMPORARY.includes(type)) throw error;
       if (type === 'conflict') idempotencyKey = randomUUID();
@@ -83,12 +84,12 @@ export async function donate(context: DonorContext, amountCents: number): Promis
 }
 
 /** Opens the form, and reloads the page if the form could not be opened. */
-async function openForm(session: EmbedSession, { until }: DonorContext, signal: AbortSignal) {
+async function openForm(session: EmbedSession, signal: AbortSignal) {
   for (;;) {
     try {
       return await session.open(signal);
     } catch (error) {
-      if (performance.now() > until) throw error;
+      if (signal.aborted) throw error;
       await sleep(PRESS_AGAIN_MS);
     }
   }

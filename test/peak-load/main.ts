@@ -15,7 +15,8 @@ const HELP = `Sends the load of a broadcast, and compares donations with payment
 Two API processes, two server processes and one PostgreSQL run behind a load balancer. The sandbox applies
 Stripe's limit, and is down for a while. An API process is killed, and all processes are replaced one after
 the other. It fails if a donor is charged twice, lost, or never gets a result, or if donations and payments
-differ in the end. Times are printed beside their goals, and do not fail it. It takes about three minutes.`;
+differ in the end. Times are printed beside their goals, and do not fail it. It takes about two and a half
+minutes.`;
 
 const options = readOptions();
 if (options?.help) console.log(HELP);

@@ -74,7 +74,7 @@ export class Replicas {
       upstream.off('error', onRefused).on('error', () => client.destroy());
       client.on('error', () => upstream.destroy());
       client.on('close', () => upstream.destroy());
-      upstream.on('close', () => client.destroy());
+      upstream.on('close', () => client.end()); // Sends what has arrived before.
       client.pipe(upstream).pipe(client);
     });
   }

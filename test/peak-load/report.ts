@@ -118,6 +118,6 @@ function distribution(times: readonly number[]): string {
   return `${at(0.5)} / ${at(0.95)} / ${at(1)}`;
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms: number) => (ms === Infinity ? 'never' : `${(ms / 1000).toFixed(1)} s`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`;

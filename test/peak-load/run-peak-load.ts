@@ -106,7 +106,7 @@ async function sendDonors(
       const attempt = donate(context, random.between(100, 90_000));
       attempts.push(attempt);
       attempt.then(
-        () => (paid += 1),
+        ({ outcome }) => (paid += Number(outcome === 'paid')),
         () => {},
       );
     }
