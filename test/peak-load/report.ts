@@ -12,16 +12,11 @@ const RECONCILIATION_GOAL_SECONDS = 60;
 /** The lines of the report, each with its label. */
 export function formatReport(plan: LoadPlan, result: PeakResult): string {
   const { donations, comparisons, outage, pageViews } = result;
-  const affected = donations.filter((donation) => isAffected(donation, outage));
-  const others = donations.filter((donation) => !isAffected(donation, outage));
   const paid = donations.filter(isPaid);
   const total = (of: (comparison: Comparison) => number) =>
     count(comparisons.reduce((sum, { comparison }) => sum + of(comparison), 0));
-  const toStatus = ({ statusAt, startedAt }: PeakDonation) => statusAt - startedAt;
-  const toPaid = ({ paidAt, startedAt }: PeakDonation) => paidAt - startedAt;
   const first = (status: PeakDonation['firstStatus']) =>
     donations.filter(({ firstStatus }) => firstStatus === status).length;
-  const statusGoal = `goal ${STATUS_GOAL_SECONDS} s`;
   const rows: [label: string, value: string][] = [
     [
       'factor',
@@ -47,13 +42,10 @@ export function formatReport(plan: LoadPlan, result: PeakResult): string {
       `paid ${first('paid')}, place in line ${first('position')}, countdown ${first('countdown')}, “not charged, try again” ${first('try again')}`,
     ],
     ['  largest place in line', count(Math.max(...donations.map(({ position }) => position)))],
-    ['time to a correct status', `${statusGoal}, p50 / p95 / max`],
-    [`  without the outage (${others.length})`, distribution(others.map(toStatus))],
-    [`  during the outage (${affected.length})`, distribution(affected.map(toStatus))],
-    ['  all', distribution(donations.map(toStatus))],
-    ['time to paid, with the wait in line', 'p50 / p95 / max'],
-    ['  without the outage', distribution(others.filter(isPaid).map(toPaid))],
-    ['  all', distribution(paid.map(toPaid))],
+    ['time to a correct status', `goal ${STATUS_GOAL_SECONDS} s, p50 / p95 / max`],
+    ...timesUntil('statusAt', donations, outage),
+    ['time to paid, with the line', 'p50 / p95 / max'],
+    ...timesUntil('paidAt', paid, outage),
     ['  later than the form announced', distribution(paid.filter(hasWaited).map(afterTurn))],
     [
       'reconciled after',
@@ -68,6 +60,27 @@ export function formatReport(plan: LoadPlan, result: PeakResult): string {
     ...pageRequestRows(plan, result.pageRequests),
   ];
   return rows.map(([label, value]) => `${label.padEnd(34)} ${value}`).join('\n');
+}
+
+/** The times of donors who did not wait while the processor was down, of those who did, and of all. */
+function timesUntil(
+  end: 'statusAt' | 'paidAt',
+  donations: readonly PeakDonation[],
+  { from, to }: Outage,
+): [string, string][] {
+  const isAffected = (donation: PeakDonation) => donation.startedAt < to && donation[end] > from;
+  const row = (name: string, some: readonly PeakDonation[]): [string, string] => [
+    `  ${name} (${count(some.length)})`,
+    distribution(some.map((donation) => donation[end] - donation.startedAt)),
+  ];
+  return [
+    row(
+      'without the outage',
+      donations.filter((donation) => !isAffected(donation)),
+    ),
+    row('during the outage', donations.filter(isAffected)),
+    row('all', donations),
+  ];
 }
 
 function pageRequestRows(plan: LoadPlan, requests: readonly PageRequestCost[]): [string, string][] {
@@ -106,10 +119,6 @@ export function findProblems({ donations, comparisons }: PeakResult): string[] {
 const isPaid = ({ outcome }: PeakDonation) => outcome === 'paid';
 const hasWaited = ({ turnAt }: PeakDonation) => turnAt !== undefined;
 const afterTurn = ({ paidAt, turnAt }: PeakDonation) => paidAt - turnAt!;
-
-/** Whether the donor waited for a status while the processor was down. */
-const isAffected = ({ startedAt, statusAt }: PeakDonation, { from, to }: Outage) =>
-  startedAt < to && statusAt > from;
 
 function distribution(times: readonly number[]): string {
   if (times.length === 0) return '–';
