@@ -106,16 +106,19 @@ test('the comparison finds and corrects a wrong total', async () => {
   await storeTotals(db);
   const from = new Date(0);
   assert.deepEqual(await compareTotals(db, ORGANIZATION, { from, repair: true }), []);
-  await sql`update donation_total set gross_cents = gross_cents + 1 where (campaign_id, currency, hour) in (
-    select campaign_id, currency, max(hour) from donation_total
-    where campaign_id = ${CAMPAIGN} and currency = 'usd' group by campaign_id, currency)`.execute(
+  await sql`update donation_total set gross_cents = gross_cents + 1 where (campaign_id, currency, period, starts_at) in (
+    select campaign_id, currency, period, max(starts_at) from donation_total
+    where campaign_id = ${CAMPAIGN} and currency = 'usd' group by campaign_id, currency, period)`.execute(
     db,
   );
   await insert('don_not_stored');
   const found = await compareTotals(db, ORGANIZATION, { from, repair: false });
   assert.deepEqual(
-    found.map(({ campaign_id, currency }) => [campaign_id, currency]),
-    [[CAMPAIGN, 'usd']],
+    found.map(({ campaign_id, currency, period }) => [campaign_id, currency, period]),
+    [
+      [CAMPAIGN, 'usd', 'day'],
+      [CAMPAIGN, 'usd', 'hour'],
+    ],
   );
   assert.deepEqual(await compareTotals(db, ORGANIZATION, { from, repair: true }), found);
   await assertExact();

@@ -28,14 +28,19 @@ const SUMS = list((column) => `sum(part.${column})`);
 
 /** Adds the sums of `parts` to the totals. */
 const addToTotals = (parts: RawBuilder<unknown>) => sql`
-  insert into donation_total as total (organization_id, campaign_id, currency, hour, ${COLUMNS})
+  insert into donation_total as total (organization_id, campaign_id, currency, period, starts_at, ${COLUMNS})
   ${parts}
-  on conflict (organization_id, campaign_id, hour, currency) do update set
+  on conflict (organization_id, campaign_id, period, starts_at, currency) do update set
     ${list((column) => `${column} = total.${column} + excluded.${column}`)}`;
 
-/** The totals to which a donation belongs, by campaign: that of all donations, and that of its campaign. */
-const TOTALS_OF_DONATION = sql`lateral (
-  select '' as total_id union all select campaign_id where campaign_id is not null) as counted`;
+/**
+ * The totals to which a donation belongs: those of its hour and of its day, both of all donations and of its
+ * campaign.
+ */
+const totalsOf = (time: RawBuilder<Date>) => sql`lateral (
+  select total_id, period, date_trunc(period, ${time}, 'UTC') as period_start
+  from (values (''), (campaign_id)) as campaign (total_id), (values ('hour'), ('day')) as each (period)
+  where total_id is not null) as counted`;
 
 /**
  * Moves the changes of totals into `donation_total`: docs/decisions/0109-donation-totals.md
@@ -56,9 +61,9 @@ async function storeBatch(db: Db): Promise<number> {
         select id from donation_total_change order by id limit ${BATCH_SIZE})
       returning *),
     added as (${addToTotals(sql`
-      select organization_id, total_id, currency, hour, ${SUMS}
-      from part, ${TOTALS_OF_DONATION}
-      group by organization_id, total_id, currency, hour`)})
+      select organization_id, total_id, currency, period, period_start, ${SUMS}
+      from part, ${totalsOf(sql`starts_at`)}
+      group by organization_id, total_id, currency, period, period_start`)})
     select count(*)::int as moved from part`.execute(acrossOrganizations(db));
   return rows[0]!.moved;
 }
@@ -68,13 +73,14 @@ export interface TotalDifference {
   /** Empty for the total of all donations. */
   campaign_id: string;
   currency: string;
-  hour: Date;
+  period: 'hour' | 'day';
+  starts_at: Date;
 }
 
 /**
  * Compares the totals of an organization with its donations, and corrects them.
  *
- * @param from compares the hours that end after this time
+ * @param from compares the days that end after this time
  * @param repair false only returns the differences
  */
 export const compareTotals = (
@@ -83,35 +89,36 @@ export const compareTotals = (
   { from, repair }: { from: Date; repair: boolean },
 ): Promise<TotalDifference[]> =>
   withLock(db, LOCKS.donationTotals, async (tx) => {
-    const start = sql`date_trunc('hour', ${from}::timestamptz, 'UTC')`;
+    const start = sql`date_trunc('day', ${from}::timestamptz, 'UTC')`;
     const subtracted = list((column) => `-${column}`);
     const { rows } = await sql<TotalDifference>`
       with part as (
-        select total_id, currency, date_trunc('hour', created_at, 'UTC') as hour, 1 as donations,
+        select total_id, currency, period, period_start, 1 as donations,
           amount_cents as gross_cents, refunded_amount_cents as refunded_cents,
           ${REMAINING_CENTS} as raised_cents, num_nonnulls(fee_cents) as known_fees,
           coalesce(fee_cents, 0) as fee_cents, coalesce(net_amount_cents, 0) as net_cents
-        from donation, ${TOTALS_OF_DONATION}
+        from donation, ${totalsOf(sql`created_at`)}
         where organization_id = ${organizationId} and created_at >= ${start}
         union all
-        select campaign_id, currency, hour, ${subtracted} from donation_total
-        where organization_id = ${organizationId} and hour >= ${start}
+        select campaign_id, currency, period, starts_at, ${subtracted} from donation_total
+        where organization_id = ${organizationId} and starts_at >= ${start}
         union all
-        select total_id, currency, hour, ${subtracted}
-        from donation_total_change, ${TOTALS_OF_DONATION}
-        where organization_id = ${organizationId} and hour >= ${start}),
+        select total_id, currency, period, period_start, ${subtracted}
+        from donation_total_change, ${totalsOf(sql`starts_at`)}
+        where organization_id = ${organizationId} and starts_at >= ${start}),
       difference as (
-        select total_id, currency, hour, ${list((column) => `sum(${column}) as ${column}`)}
+        select total_id, currency, period, period_start,
+          ${list((column) => `sum(${column}) as ${column}`)}
         from part
-        group by total_id, currency, hour
+        group by total_id, currency, period, period_start
         having ${sql.join(
           SUM_COLUMNS.map((column) => sql.raw(`sum(${column}) <> 0`)),
           sql` or `,
         )}),
       corrected as (${addToTotals(sql`
-        select ${organizationId}, total_id, currency, hour, ${COLUMNS}
+        select ${organizationId}, total_id, currency, period, period_start, ${COLUMNS}
         from difference where ${repair}`)})
-      select total_id as campaign_id, currency, hour from difference
-      order by hour, campaign_id, currency`.execute(tx);
+      select total_id as campaign_id, currency, period, period_start as starts_at from difference
+      order by starts_at, period, campaign_id, currency`.execute(tx);
     return rows;
   });

@@ -761,14 +761,16 @@ end $$;
 create trigger assign_reference before insert on donation
   for each row when (new.reference is null) execute function assign_reference();
 
--- Sums of the donations of each hour (UTC), so that totals do not read every donation:
--- docs/decisions/0109-donation-totals.md. A donation to a campaign is counted twice: in the row of its campaign, and
--- in the row of all donations, whose `campaign_id` is empty.
+-- Sums of the donations of each hour and each day (UTC), so that totals do not read every donation:
+-- docs/decisions/0109-donation-totals.md. A donation to a campaign is counted in the rows of its campaign, and in
+-- those of all donations, whose `campaign_id` is empty.
 create table donation_total (
   organization_id text collate "C" not null references organization,
   campaign_id text collate "C" not null,
   currency text not null,
-  hour timestamptz(3) not null,
+  period text not null check (period in ('hour', 'day')),
+  -- The start of the hour or day, in UTC.
+  starts_at timestamptz(3) not null,
   donations bigint not null,
   gross_cents bigint not null,
   refunded_cents bigint not null,
@@ -778,7 +780,7 @@ create table donation_total (
   known_fees bigint not null,
   fee_cents bigint not null,
   net_cents bigint not null,
-  primary key (organization_id, campaign_id, hour, currency)
+  primary key (organization_id, campaign_id, period, starts_at, currency)
 ) with (fillfactor = 80);
 
 -- What donations have added to the totals since a background job last added these rows to `donation_total`. A
@@ -788,7 +790,8 @@ create table donation_total_change (
   organization_id text collate "C" not null,
   campaign_id text collate "C",
   currency text not null,
-  hour timestamptz(3) not null,
+  -- The start of the donation's hour.
+  starts_at timestamptz(3) not null,
   donations bigint not null,
   gross_cents bigint not null,
   refunded_cents bigint not null,
@@ -797,13 +800,13 @@ create table donation_total_change (
   fee_cents bigint not null,
   net_cents bigint not null
 );
-create index donation_total_change_list on donation_total_change (organization_id, hour);
+create index donation_total_change_list on donation_total_change (organization_id, starts_at);
 
 -- Records what a new, changed or deleted donation adds to the totals.
 create function change_donation_total() returns trigger language plpgsql as $$
 begin
-  insert into donation_total_change (organization_id, campaign_id, currency, hour, donations, gross_cents,
-    refunded_cents, raised_cents, known_fees, fee_cents, net_cents)
+  insert into donation_total_change (organization_id, campaign_id, currency, starts_at, donations,
+    gross_cents, refunded_cents, raised_cents, known_fees, fee_cents, net_cents)
   select donation.organization_id, donation.campaign_id, donation.currency,
     date_trunc('hour', donation.created_at, 'UTC'), sign, sign * donation.amount_cents,
     sign * donation.refunded_amount_cents,

@@ -1,11 +1,11 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** Sums of the donations of one hour, currency and campaign: docs/decisions/0109-donation-totals.md */
-interface HourlySums {
+/** Sums of the donations of one period, currency and campaign: docs/decisions/0109-donation-totals.md */
+interface PeriodSums {
   organization_id: string;
   currency: string;
-  /** The start of the hour, in UTC. */
-  hour: Date;
+  /** The start of the hour or day, in UTC. */
+  starts_at: Date;
   donations: number;
   gross_cents: number;
   refunded_cents: number;
@@ -17,13 +17,15 @@ interface HourlySums {
   net_cents: number;
 }
 
-interface DonationTotalTable extends HourlySums {
+interface DonationTotalTable extends PeriodSums {
+  /** Each donation is counted in an hour and in a day. */
+  period: 'hour' | 'day';
   /** Empty for the sums of all donations, with and without a campaign. */
   campaign_id: string;
 }
 
-/** What donations have added to `donation_total` since a job last moved these rows there. */
-interface DonationTotalChangeTable extends HourlySums {
+/** What the donations of an hour have added to `donation_total` since a job last moved these rows there. */
+interface DonationTotalChangeTable extends PeriodSums {
   id: GeneratedAlways<number>;
   campaign_id: string | null;
 }

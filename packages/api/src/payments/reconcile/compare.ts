@@ -44,11 +44,11 @@ async function reportTotals(
   report: Reporter,
 ): Promise<void> {
   const differences = await compareTotals(db, organizationId, options);
-  for (const { hour, campaign_id, currency } of differences) {
+  for (const { period, starts_at, campaign_id, currency } of differences) {
     report.onDifference({
       organizationId,
       id: campaign_id || organizationId,
-      description: `the ${currency} total of the hour from ${hour.toISOString()} differs from its donations`,
+      description: `the ${currency} total of the ${period} from ${starts_at.toISOString()} differs from its donations`,
       isRepaired: options.repair,
     });
   }

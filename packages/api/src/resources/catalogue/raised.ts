@@ -13,14 +13,19 @@ export async function loadRaisedCents(
   campaignIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map();
-  const [totals, changes] = (['donation_total', 'donation_total_change'] as const).map((table) =>
-    forOrganization(db, organizationId)
-      .selectFrom(table)
-      .where('campaign_id', 'in', campaignIds)
-      .select(['organization_id', 'campaign_id', 'currency', 'raised_cents']),
-  );
+  const organization = forOrganization(db, organizationId);
+  const columns = ['organization_id', 'campaign_id', 'currency', 'raised_cents'] as const;
+  const days = organization
+    .selectFrom('donation_total')
+    .where('campaign_id', 'in', campaignIds)
+    .where('period', '=', 'day')
+    .select(columns);
+  const changes = organization
+    .selectFrom('donation_total_change')
+    .where('campaign_id', 'in', campaignIds)
+    .select(columns);
   const rows = await db
-    .selectFrom(totals!.unionAll(changes!).as('part'))
+    .selectFrom(changes.unionAll(days).as('part'))
     .innerJoin('organization', (join) =>
       join
         .onRef('organization.id', '=', 'part.organization_id')

@@ -211,7 +211,7 @@ describe('GET /donations/series', () => {
       const plan = await planOf(filters, 'Asia/Kolkata');
       assert.match(
         plan,
-        /using donation_total_pkey on donation_total.*\n\s+Index Cond: .*campaign_id = .*hour >= .*hour < /,
+        /using donation_total_pkey on donation_total.*\n\s+Index Cond: .*campaign_id = .*period = 'day'.*starts_at >= .*starts_at < /,
       );
       assert.match(
         plan,

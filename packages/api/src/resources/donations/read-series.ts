@@ -93,7 +93,7 @@ export const seriesQuery = (
 ) => {
   const edgesMs = buckets.map(({ fromMs }) => fromMs);
   const edges = edgesMs.map((timeMs) => new Date(timeMs).toISOString());
-  const bucket = sql<number>`width_bucket(part.hour, ${edges}::timestamptz[])`;
+  const bucket = sql<number>`width_bucket(part.starts_at, ${edges}::timestamptz[])`;
   return selectParts(db, organizationId, filters, edgesMs)
     .groupBy(sql.ref('bucket'))
     .select([bucket.as('bucket'), ...SUM_COLUMNS]);

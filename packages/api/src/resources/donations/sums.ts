@@ -29,10 +29,10 @@ export const sumDonations = async (
   data: await selectParts(db, organizationId, filters).select(SUM_COLUMNS).execute(),
 });
 
-/** Columns of a part of a sum: the totals of an hour, or one donation. */
+/** Columns of a part of a sum: the totals of a day or an hour, or one donation. */
 const PART_COLUMNS = [
   'currency',
-  'hour',
+  'starts_at',
   'donations',
   'gross_cents',
   'refunded_cents',
@@ -45,7 +45,7 @@ const PART_COLUMNS = [
 /** A donation in the columns of a part. */
 const DONATION_AS_PART = [
   'donation.currency',
-  'donation.created_at as hour',
+  'donation.created_at as starts_at',
   sql<number>`1`.as('donations'),
   'donation.amount_cents as gross_cents',
   'donation.refunded_amount_cents as refunded_cents',
@@ -55,10 +55,10 @@ const DONATION_AS_PART = [
   sql<number>`coalesce(donation.net_amount_cents, 0)`.as('net_cents'),
 ] as const;
 
-/** The filters that hourly totals can apply. */
+/** The filters that totals can apply. */
 const TOTAL_FILTERS = {
-  created_from: (value) => sql`hour >= ${value}::timestamptz`,
-  created_to: (value) => sql`hour < ${value}::timestamptz`,
+  created_from: (value) => sql`starts_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`starts_at < ${value}::timestamptz`,
   campaign_id: (value) => sql`campaign_id = ${value}`,
   currency: (value) => sql`currency = ${value}`,
 } satisfies Partial<FilterRules<DonationFilters>>;
@@ -67,8 +67,8 @@ const TOTAL_FILTERS = {
  * Selects the parts of the sums of all donations that match the filters, grouped by currency:
  * docs/decisions/0109-donation-totals.md
  *
- * With filters that hourly totals can apply, the parts are hours, and the donations of those hours that
- * are only partly in the period or in a bucket. Otherwise the parts are the donations.
+ * With filters that totals can apply, the parts are days, the hours of those days that are only partly in
+ * the period or in a bucket, and the donations of such hours. Otherwise the parts are the donations.
  *
  * @param edgesMs the bounds of the buckets of a series
  */
@@ -81,7 +81,7 @@ export function selectParts(
   const names = Object.keys(filters) as (keyof Filters)[];
   const canUseTotals = names.every((name) => filters[name] === undefined || name in TOTAL_FILTERS);
   const parts = canUseTotals
-    ? selectHours(db, organizationId, filters, partialHours(filters, edgesMs))
+    ? selectTotals(db, organizationId, filters, edgesMs)
     : filterDonations(db, organizationId, filters).select(DONATION_AS_PART);
   return db
     .selectFrom(parts.as('part'))
@@ -91,48 +91,66 @@ export function selectParts(
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns the starts of the hours that are not in exactly one bucket of the period, in seconds. The hours of
- * the period's bounds are always among them, because the bounds may have fractions of a millisecond.
+ * Returns the starts of the hours or days (UTC) that are not in exactly one bucket of the period, as a
+ * subquery. Those of the period's bounds are always among them, because the bounds may have fractions of a
+ * millisecond.
  */
-function partialHours({ created_from, created_to }: Filters, edgesMs: readonly number[]): number[] {
+function selectPartial(
+  lengthMs: typeof HOUR_MS | typeof DAY_MS,
+  { created_from, created_to }: Filters,
+  edgesMs: readonly number[],
+) {
   const bounds = [created_from, created_to].flatMap((time) => (time ? [Date.parse(time)] : []));
-  const times = [...bounds, ...edgesMs.filter((timeMs) => timeMs % HOUR_MS !== 0)];
-  return [...new Set(times.map((timeMs) => Math.floor(timeMs / HOUR_MS) * (HOUR_MS / 1000)))];
+  const times = [...bounds, ...edgesMs.filter((timeMs) => timeMs % lengthMs !== 0)];
+  const starts = times.map((timeMs) => Math.floor(timeMs / lengthMs) * (lengthMs / 1000));
+  return sql<{ starts_at: Date }>`(select to_timestamp(second) as starts_at
+    from unnest(${[...new Set(starts)]}::bigint[]) as second)`;
 }
 
-/** Selects the totals of whole hours, and the donations of the partial ones. */
-function selectHours(
+/** Selects the totals of whole days, those of whole hours in partial days, and donations in partial hours. */
+function selectTotals(
   db: Db,
   organizationId: string,
   filters: Filters,
-  partialHours: readonly number[],
+  edgesMs: readonly number[],
 ) {
   const organization = forOrganization(db, organizationId);
-  const starts = sql<Date>`(select to_timestamp(second) as hour
-    from unnest(${partialHours}::bigint[]) as second)`;
-  const isWhole = sql<boolean>`hour not in ${starts}`;
-  const totals = organization.selectFrom('donation_total').where(isWhole).select(PART_COLUMNS);
-  const changes = organization
-    .selectFrom('donation_total_change')
-    .where(isWhole)
-    .select(PART_COLUMNS);
-  // The offset keeps PostgreSQL from reading all donations once instead of those of each hour.
-  const donationsOfHour = filterDonations(db, organizationId, filters)
-    .where(
-      sql<boolean>`donation.created_at >= partial.hour
-        and donation.created_at < partial.hour + interval '1 hour'`,
-    )
-    .select(DONATION_AS_PART)
-    .offset(0);
+  const partialDays = selectPartial(DAY_MS, filters, edgesMs);
+  const partialHours = selectPartial(HOUR_MS, filters, edgesMs);
+  const isNotIn = (periods: typeof partialDays) => sql<boolean>`starts_at not in ${periods}`;
   const ofAll = { ...filters, campaign_id: filters.campaign_id ?? '' };
-  return applyFilters(totals, TOTAL_FILTERS, ofAll)
-    .unionAll(applyFilters(changes, TOTAL_FILTERS, filters))
-    .unionAll(
-      db
-        .selectFrom(starts.as<'partial'>('partial'))
-        .innerJoinLateral(donationsOfHour.as('donation'), (join) => join.onTrue())
-        .select(PART_COLUMNS.map((column) => `donation.${column}` as const)),
-    );
+  const totals = applyFilters(
+    organization.selectFrom('donation_total').select(PART_COLUMNS),
+    TOTAL_FILTERS,
+    ofAll,
+  );
+  const changes = organization.selectFrom('donation_total_change').select(PART_COLUMNS);
+  const days = totals.where('period', '=', 'day').where(isNotIn(partialDays));
+  // The offsets keep PostgreSQL from reading all rows once instead of those of each partial period.
+  const hours = totals
+    .where('period', '=', 'hour')
+    .where(isNotIn(partialHours))
+    .where(isWithin('donation_total.starts_at', '24 hours'))
+    .offset(0);
+  const donations = filterDonations(db, organizationId, filters)
+    .select(DONATION_AS_PART)
+    .where(isWithin('donation.created_at', '1 hour'))
+    .offset(0);
+  const ofEach = (periods: typeof partialDays, rows: typeof hours | typeof donations) =>
+    db
+      .selectFrom(periods.as<'partial'>('partial'))
+      .innerJoinLateral(rows.as('row'), (join) => join.onTrue())
+      .select(PART_COLUMNS.map((column) => `row.${column}` as const));
+  return days
+    .unionAll(applyFilters(changes.where(isNotIn(partialHours)), TOTAL_FILTERS, filters))
+    .unionAll(ofEach(partialDays, hours))
+    .unionAll(ofEach(partialHours, donations));
 }
+
+/** Whether a time is in the period of the given length that starts at `partial.starts_at`. */
+const isWithin = (column: string, length: '1 hour' | '24 hours') =>
+  sql<boolean>`${sql.ref(column)} >= partial.starts_at
+    and ${sql.ref(column)} < partial.starts_at + ${sql.lit(length)}::interval`;
