@@ -23,6 +23,8 @@ export class Cluster {
   readonly machines: readonly [Machine, Machine];
   /** `DATABASE_URL` of the API. */
   readonly databaseUrl: string;
+  /** `DATABASE_REPLICA_URL` of the API. */
+  readonly replicaUrl: string;
   /** URL of the primary for `postgres`, who may create databases. */
   readonly administratorUrl: string;
   readonly #programs: { etcd: Program; haproxy: Program; pgbouncer: Program };
@@ -31,13 +33,15 @@ export class Cluster {
   private constructor(
     machines: readonly [Machine, Machine],
     programs: { etcd: Program; haproxy: Program; pgbouncer: Program },
-    ports: { haproxy: number; pgbouncer: number },
+    ports: { haproxy: number; replica: number; pgbouncer: number },
   ) {
     this.machines = machines;
     this.#programs = programs;
     this.#haproxyPort = ports.haproxy;
     this.administratorUrl = `postgres://postgres:${PASSWORDS.superuser}@${local(ports.haproxy)}/postgres`;
-    this.databaseUrl = `postgres://connect:${PASSWORDS.connect}@${local(ports.pgbouncer)}/connect`;
+    const connect = `postgres://connect:${PASSWORDS.connect}@`;
+    this.databaseUrl = `${connect}${local(ports.pgbouncer)}/connect`;
+    this.replicaUrl = `${connect}${local(ports.replica)}/connect`;
   }
 
   /** Writes the files of the set-up, without starting it. */
@@ -45,21 +49,21 @@ export class Cluster {
     const folder = await mkdtemp(join(tmpdir(), 'connect-failover-'));
     removeOnExit(folder);
     await own(folder);
-    const ports = await freePorts(12);
+    const ports = await freePorts(13);
     const etcd = [0, 1, 2].map((index) => ({ client: ports[index]!, peer: ports[3 + index]! }));
     const etcdPrograms = await Promise.all(etcd.map((_, index) => planEtcd(folder, index, etcd)));
     const nodes = [0, 1].map((index) => ({ port: ports[6 + index]!, restPort: ports[8 + index]! }));
     const machines = nodes.map((node, index) =>
       planMachine({ folder, index, ...node, etcd: etcdPrograms[index]!, etcdPorts: etcd }),
     );
-    const [haproxy, pgbouncer] = [ports[10]!, ports[11]!];
+    const [haproxy, pgbouncer, replica] = [ports[10]!, ports[11]!, ports[12]!];
     const programs = {
       etcd: etcdPrograms[2]!,
-      haproxy: await planHaproxy(folder, haproxy, nodes),
+      haproxy: await planHaproxy(folder, { haproxy, replica }, nodes),
       pgbouncer: await planPgBouncer(folder, { haproxy, pgbouncer }),
     };
     const [first, second] = await Promise.all(machines);
-    return new Cluster([first!, second!], programs, { haproxy, pgbouncer });
+    return new Cluster([first!, second!], programs, { haproxy, replica, pgbouncer });
   }
 
   /** Starts everything, creates the database, and waits for the synchronous standby. */
@@ -167,12 +171,13 @@ async function planMachine(node: {
 
 async function planHaproxy(
   folder: string,
-  port: number,
+  ports: { haproxy: number; replica: number },
   nodes: readonly { port: number; restPort: number }[],
 ): Promise<Program> {
   const command = ['haproxy', '-db', '-f', await copyForPrograms('haproxy.cfg', folder)];
   return new Program('haproxy', folder, command, {
-    LISTEN: local(port),
+    LISTEN: local(ports.haproxy),
+    LISTEN_REPLICA: local(ports.replica),
     DB1: local(nodes[0]!.port),
     DB1_PATRONI_PORT: String(nodes[0]!.restPort),
     DB2: local(nodes[1]!.port),

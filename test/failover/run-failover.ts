@@ -43,7 +43,7 @@ export async function runFailover(donations: number): Promise<FailoverResult> {
     for (let index = 0; index <= CONCURRENCY; index += 1)
       keys.push(await createKey(cluster.databaseUrl));
     const ports = { api, sandbox, webhooks, worker: unused, server: unused, postgres: unused };
-    services.push(...(await planConnect(cluster.databaseUrl, keys[0]!, ports as Ports)));
+    services.push(...(await planConnect(cluster, keys[0]!, ports as Ports)));
     await Promise.all(services.map((service) => service.start()));
     return await donateDuringFailover({
       ...{ cluster, donations, keys, webhookCounter },
@@ -60,14 +60,16 @@ export async function runFailover(donations: number): Promise<FailoverResult> {
   }
 }
 
-async function planConnect(database: string, serverKey: string, ports: Ports) {
+async function planConnect(cluster: Cluster, serverKey: string, ports: Ports) {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-failover-services-'));
   removeOnExit(dataDir);
   const processorUrl = `http://localhost:${ports.sandbox}`;
   const plans = planServices({
-    ...{ initialData: { serverKey }, ports, dataDir, database, processorUrl },
+    ...{ initialData: { serverKey }, ports, dataDir, database: cluster.databaseUrl, processorUrl },
   });
-  return [new ManagedService(plans.sandbox), new ManagedService(plans.api)];
+  // The lists that the donations are compared with at the end come from the standby.
+  const env = { ...plans.api.env, DATABASE_REPLICA_URL: cluster.replicaUrl };
+  return [new ManagedService(plans.sandbox), new ManagedService({ ...plans.api, env })];
 }
 
 async function donateDuringFailover(system: {

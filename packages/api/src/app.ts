@@ -77,10 +77,12 @@ export function createResourceRoutes(deps: Deps) {
   // The cheapest checks run first.
   const rules = [authenticate(deps), compressJson, enforceMasks, limitBody, idempotent(deps)];
   // The statement that authenticates the request also reads the list: one database round trip per
-  // request.
-  api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
-  api.use('/donors', authenticateList(donorList(deps), DonorListQuery));
-  api.use('/payouts', authenticateList(payoutList(deps), PayoutListQuery));
+  // request. A list of the replica is read afterwards.
+  if (!deps.readDatabase.hasReplica) {
+    api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
+    api.use('/donors', authenticateList(donorList(deps), DonorListQuery));
+    api.use('/payouts', authenticateList(payoutList(deps), PayoutListQuery));
+  }
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }

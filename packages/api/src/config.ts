@@ -45,6 +45,10 @@ export const Environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL.' })
     .optional()
     .describe('Your PostgreSQL; by default an embedded one in DATA_DIR.'),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL.' })
+    .optional()
+    .describe('A streaming replica of DATABASE_URL, which lists, sums and exports are read from.'),
   DATA_DIR: z
     .string()
     .default(join(REPOSITORY, '.data'))
@@ -179,6 +183,7 @@ export interface Config {
   /** API key of the server, which the setup of the first organization stores. */
   serverApiKey: string | undefined;
   databaseUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
   dataDir: string;
   scriptsDir: string;
   logLevel: string;
@@ -216,6 +221,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (environment.DATABASE_URL && !environment.API_SECRET) {
     throw new Error('API_SECRET is required together with DATABASE_URL.');
   }
+  if (environment.DATABASE_REPLICA_URL && !environment.DATABASE_URL) {
+    throw new Error('DATABASE_URL is required together with DATABASE_REPLICA_URL.');
+  }
   return {
     port: environment.API_PORT,
     host: environment.HOST,
@@ -223,6 +231,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     serverBaseUrl: environment.SERVER_BASE_URL,
     serverApiKey: environment.SERVER_API_KEY,
     databaseUrl: environment.DATABASE_URL,
+    databaseReplicaUrl: environment.DATABASE_REPLICA_URL,
     dataDir: resolve(environment.DATA_DIR),
     scriptsDir: resolve(environment.SCRIPTS_DIR),
     logLevel: environment.LOG_LEVEL,

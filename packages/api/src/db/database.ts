@@ -17,6 +17,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;
+  /** The database of DATABASE_REPLICA_URL. */
+  replica?: Kysely<Database>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Db } from './schema.ts';
 
@@ -37,7 +37,14 @@ interface PrepareOptions {
 export type Prepare = <Row, Values extends object>(
   write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
   options?: PrepareOptions,
-) => (values: Values) => Promise<Row[]>;
+) => PreparedQuery<Row, Values>;
+
+interface PreparedQuery<Row, Values extends object> {
+  /** Executes the query. */
+  (values: Values): Promise<Row[]>;
+  /** Returns the query with its values, to be executed elsewhere without preparation. */
+  compile(values: Values): CompiledQuery<Row>;
+}
 
 export const createPrepare =
   ({ db, pool }: { db: Db; pool: Pool }): Prepare =>
@@ -51,13 +58,15 @@ export const createPrepare =
     const name = reuseGenericPlan
       ? createHash('sha256').update(text).digest('base64url')
       : undefined;
-    return async (values) => {
-      const parameterValues = parameters.map((parameter) =>
+    const bind = (values: Values) =>
+      parameters.map((parameter) =>
         parameter instanceof Parameter
           ? (values as Record<string, unknown>)[parameter.name]
           : parameter,
       );
-      return (await pool.query({ ...(name && { name }), text, values: parameterValues }))
-        .rows as Row[];
-    };
+    const execute = async (values: Values) =>
+      (await pool.query({ ...(name && { name }), text, values: bind(values) })).rows as Row[];
+    return Object.assign(execute, {
+      compile: (values: Values) => CompiledQuery.raw(text, bind(values)) as CompiledQuery<Row>,
+    });
   };

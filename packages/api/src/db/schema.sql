@@ -1441,8 +1441,9 @@ create table development_mail (
 
 -- Live tables: docs/decisions/0058-live-tables.md -------------------------------------------------------------
 
--- The log of created and changed donations, donors and payouts, in the order of transactions. The cleanup job
--- deletes a row after one day.
+-- The log of created and changed donations, donors and payouts, and of changed funds and campaigns, in the order of
+-- transactions. A replica is read only if it has an organization's last change: docs/decisions/0111-read-replica.md.
+-- The cleanup job deletes a row after one day.
 create table resource_change (
   organization_id text collate "C" not null,
   -- The transaction. Its number is of type `xid8`, which does not wrap around.
@@ -1490,6 +1491,14 @@ create trigger log_updated_rows after update on donor
 create trigger log_inserted_rows after insert on payout
   referencing new table as new_rows for each statement execute function log_inserted_rows();
 create trigger log_updated_rows after update on payout
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function log_updated_rows();
+
+-- Lists of donations show the names of funds and campaigns.
+create trigger log_updated_rows after update on fund
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function log_updated_rows();
+create trigger log_updated_rows after update on campaign
   referencing new table as new_rows old table as old_rows
   for each statement execute function log_updated_rows();
 

@@ -2,6 +2,7 @@ import type { Secrets } from '@connect-embed/contract/secrets';
 import type { Logger } from 'pino';
 import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
+import type { ReadDatabase } from '../db/read-database.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
 import type { Credential } from './credential.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,6 +24,8 @@ export interface BaseDeps {
 
 /** The dependencies of every process that serves API requests. */
 export interface HttpDeps extends BaseDeps {
+  /** Runs the queries of lists, sums and exports. */
+  readDatabase: ReadDatabase;
   /** Returns the client's network address; undefined if it is unknown. */
   getClientAddress: (request: Request, env: unknown) => string | undefined;
   /** Encrypts `next_cursor`. */

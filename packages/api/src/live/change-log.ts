@@ -74,6 +74,7 @@ export const openChangeLog = (prepare: Prepare): ReadChangeLog => {
       from snapshot left join lateral (
         select xid, seq, kind, resource_id from resource_change
         where organization_id = ${value('organization_id')}
+          and kind in ('donation', 'donor', 'payout')
           and (xid, seq) > (${value('xid')}::text::xid8, ${value('seq')}::text::bigint)
         order by xid, seq limit ${sql.lit(MAX_BATCH_CHANGES + 1)}) as change on true`,
   );

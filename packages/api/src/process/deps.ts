@@ -1,8 +1,11 @@
 import { createDonorHasher } from '@connect-embed/contract';
 import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import type { Deps } from '../web/deps.ts';
 import { openRateLimiter } from '../auth/rate-limit.ts';
+import { ReadDatabase } from '../db/read-database.ts';
+import type { BaseDeps } from '../http/env.ts';
 import { ProcessorQueue } from '../payments/processor-queue.ts';
 import { SessionGuard } from '../payments/fraud/session-guard.ts';
 import type { Config } from '../config.ts';
@@ -25,6 +28,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   const workerDeps = createWorkerDeps(config, database, log);
   return {
     ...workerDeps,
+    readDatabase: openReadDatabase(database, workerDeps),
     liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
     // The libraries for sign-in and OAuth are a third of the code that a process would load at its
     // start.
@@ -60,6 +64,22 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     twoStepSetupEncrypter: createEncrypter(secret, 'second factor'),
     scriptsDir: config.scriptsDir,
   };
+}
+
+function openReadDatabase({ db, replica }: OpenDatabase, { metrics, log }: BaseDeps): ReadDatabase {
+  const reads = new Counter({
+    name: 'connect_replica_reads_total',
+    help: 'Reads of lists, sums and exports since DATABASE_REPLICA_URL is set, by the database that served them.',
+    labelNames: ['database'],
+    registers: [metrics.register],
+  });
+  return new ReadDatabase({
+    primary: db,
+    replica,
+    onRead: (database) => reads.inc({ database }),
+    onReplicaError: (error) =>
+      log.warn({ error: (error as Error).message }, 'the replica could not be read'),
+  });
 }
 
 /**

@@ -65,6 +65,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { createProcess, startWork } = await loading;
   await prepareDatabase(config, postgres.url, seed);
   const database = openPool(postgres.url, log, cleanups);
+  if (config.databaseReplicaUrl && role !== 'worker') {
+    database.replica = openPool(config.databaseReplicaUrl, log, cleanups).db;
+  }
   const { deps, app, closeStreams } = createProcess(config, database, log);
   startWork?.(config, deps, cleanups);
   cleanups.defer(await reportProcess(deps, role));

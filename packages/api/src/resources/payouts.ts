@@ -79,7 +79,13 @@ export const payouts = (deps: RequestDeps) => {
       .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
-        return c.json(await sumPayouts(deps.db, reader.organizationId, query));
+        return c.json(
+          await sumPayouts(
+            deps.readDatabase.for(reader.organizationId),
+            reader.organizationId,
+            query,
+          ),
+        );
       })
       .get('/:id', queryParams(NoQuery), async (c) =>
         c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),

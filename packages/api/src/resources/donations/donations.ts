@@ -83,12 +83,24 @@ export const donations = (deps: RequestDeps) => {
       .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
-        return c.json(await sumDonations(deps.db, reader.organizationId, query));
+        return c.json(
+          await sumDonations(
+            deps.readDatabase.for(reader.organizationId),
+            reader.organizationId,
+            query,
+          ),
+        );
       })
       .get('/series', queryParams(DonationSeriesQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
-        return c.json(await loadDonationSeries(deps.db, reader.organizationId, query));
+        return c.json(
+          await loadDonationSeries(
+            deps.readDatabase.for(reader.organizationId),
+            reader.organizationId,
+            query,
+          ),
+        );
       })
       .get('/funds', queryParams(ListQuery), async (c) =>
         respondWithJson(

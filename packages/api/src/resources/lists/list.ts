@@ -1,6 +1,5 @@
 import { MAX_LIMIT, type ListQuery } from '@connect-embed/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Encrypter } from '../../lib/encrypter.ts';
 import {
   decodeCursor,
   readCursorUnchecked,
@@ -13,6 +12,7 @@ import type { Db, Database } from '../../db/schema.ts';
 import { createCredentialLookup, type AuthResult } from '../../auth/credential-lookup.ts';
 import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from '../../db/prepared.ts';
+import type { HttpDeps } from '../../http/env.ts';
 
 /** Defines one list of the API: its table, resource, filters and sort columns. */
 interface ListDefinition<Filters extends object> {
@@ -77,6 +77,8 @@ export interface ResourceList<Filters extends object> {
   authenticateAndRead(token: string, query: RequestQuery<Filters>): Promise<AuthResult | undefined>;
 }
 
+type ListDeps = Pick<HttpDeps, 'prepare' | 'cursorEncrypter' | 'readDatabase'>;
+
 /**
  * Creates the reader of one list. It returns pages as JSON text, newest first by default:
  * docs/decisions/0010-lists.md
@@ -85,13 +87,14 @@ export interface ResourceList<Filters extends object> {
  * filters is planned for each execution, because the best index depends on the values.
  */
 export function createListReader<Filters extends object = object>(
-  { prepare, cursorEncrypter }: { prepare: Prepare; cursorEncrypter: Encrypter },
+  { prepare, cursorEncrypter, readDatabase }: ListDeps,
   definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
   const list = withSearchByIndex(definition);
   const reader: ListReader<Filters> = {
     list,
     cursorEncrypter,
+    readDatabase,
     chooseSearch: createSearchChoice(prepare, list.table),
     ...createStatements(prepare, list),
   };
@@ -106,9 +109,9 @@ export function createListReader<Filters extends object = object>(
 }
 
 /** A list with its prepared statements. */
-interface ListReader<Filters extends object> extends ReturnType<typeof createStatements> {
+interface ListReader<Filters extends object>
+  extends ReturnType<typeof createStatements>, Omit<ListDeps, 'prepare'> {
   list: ListDefinition<Filters>;
-  cursorEncrypter: Encrypter;
   chooseSearch: ReturnType<typeof createSearchChoice>;
 }
 
@@ -135,7 +138,7 @@ function createStatements<Filters extends object>(prepare: Prepare, list: ListDe
 }
 
 async function readPage<Filters extends object>(
-  { list, cursorEncrypter, chooseSearch, pages, keyLoaders }: ListReader<Filters>,
+  { list, cursorEncrypter, readDatabase, chooseSearch, pages, keyLoaders }: ListReader<Filters>,
   organizationId: string,
   query: RequestQuery<Filters>,
   prefetched?: string | null,
@@ -153,7 +156,11 @@ async function readPage<Filters extends object>(
       ...pageParameters(query, order, after),
       ...values,
     };
-    prefetched = (await pages(shape)(parameters))[0]?.page ?? null;
+    const statement = pages(shape);
+    const rows = readDatabase.mayReadReplica(list.table)
+      ? (await readDatabase.for(organizationId).executeQuery(statement.compile(parameters))).rows
+      : await statement(parameters);
+    prefetched = rows[0]?.page ?? null;
   }
   const { rows, last } = parsePage(prefetched, query.limit);
   if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;

@@ -79,7 +79,8 @@ async function exportDonations(c: DashboardContext, deps: Deps) {
     return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
   }
   const name = csvFileName('donations', organization.organizationName, view.period);
-  return csvResponse(c, name, donationCsvLines(deps.db, organization, view.query));
+  const db = deps.readDatabase.for(organization.organizationId);
+  return csvResponse(c, name, donationCsvLines(db, organization, view.query));
 }
 
 async function renderDonation(c: DashboardContext, deps: Deps) {
@@ -112,10 +113,11 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
   const { organizationId, timeZone } = c.var.organization;
   const { params, query } = view;
   const path = listPath(c);
-  const select = selectDonations(deps.db, organizationId, query);
+  const db = deps.readDatabase.for(organizationId);
+  const select = selectDonations(db, organizationId, query);
   const isNarrowed = Object.keys(params).length > 0;
   const [totals, list] = await Promise.all([
-    readTotals(deps.db, organizationId, query),
+    readTotals(db, organizationId, query),
     listView(c, {
       label: 'Donations',
       path,

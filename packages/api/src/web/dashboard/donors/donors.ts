@@ -91,7 +91,8 @@ async function exportDonors(c: DashboardContext, deps: Deps) {
     organization.organizationName,
     view.q ? 'search' : view.period,
   );
-  return csvResponse(c, name, donorLines(deps.db, organization, view));
+  const db = deps.readDatabase.for(organization.organizationId);
+  return csvResponse(c, name, donorLines(db, organization, view));
 }
 
 const donorForm = (path: string, { q, fields, params }: DonorView): Html => {
@@ -123,7 +124,7 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
     table: 'donor',
     filters: { q: view.q, ...view.bounds },
     view,
-    select: selectDonors(deps.db, organizationId, view),
+    select: selectDonors(deps.readDatabase.for(organizationId), organizationId, view),
     read: (page) => readDonors(deps, page, view, showsTotals),
     columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
     empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
@@ -134,11 +135,12 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
 type ListedDonor = Donor & { totals?: DonorTotals[] | undefined };
 
 async function readDonors(
-  { db, cursorEncrypter }: Deps,
+  { readDatabase, cursorEncrypter }: Deps,
   page: PageRequest,
   view: DonorView,
   showsTotals: boolean,
 ): Promise<List<ListedDonor>> {
+  const db = readDatabase.for(page.organizationId);
   const select = selectDonors(db, page.organizationId, view);
   const list = await readPage(cursorEncrypter, page, select, (row) => row);
   if (!showsTotals) return list;

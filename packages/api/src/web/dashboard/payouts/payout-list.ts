@@ -66,7 +66,10 @@ export const selectPayouts = (db: Db, organizationId: string, query: PayoutView[
   );
 
 /** Renders the list of payouts with its filters. */
-export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+export async function renderPayoutList(
+  c: DashboardContext,
+  { readDatabase, cursorEncrypter }: Deps,
+) {
   const path = organizationPath(c, '/payouts');
   const { organizationId, timeZone, currency } = c.var.organization;
   const view = readView(c);
@@ -81,7 +84,7 @@ export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypte
   );
   if (fields.hasErrors)
     return renderPage(c, { title: 'Payouts', content: form, flash: INVALID_FILTERS, status: 400 });
-  const select = selectPayouts(db, organizationId, query);
+  const select = selectPayouts(readDatabase.for(organizationId), organizationId, query);
   const list = await exportableList(c, {
     label: 'Payouts',
     noun: 'payout',
@@ -114,12 +117,13 @@ export const payoutColumns = (path: string, timeZone: string): Column<Payout>[] 
 ];
 
 /** Exports exactly the payouts of the list. */
-export async function exportPayouts(c: DashboardContext, { db }: Deps) {
+export async function exportPayouts(c: DashboardContext, { readDatabase }: Deps) {
   const { organizationId, organizationName, timeZone } = c.var.organization;
   const { fields, query, period } = readView(c);
   if (fields.hasErrors)
     return c.redirect(`${organizationPath(c, '/payouts')}${new URL(c.req.url).search}`, 303);
-  const pages = readAllPages(selectPayouts(db, organizationId, query), 'payout');
+  const select = selectPayouts(readDatabase.for(organizationId), organizationId, query);
+  const pages = readAllPages(select, 'payout');
   return csvResponse(
     c,
     csvFileName('payouts', organizationName, period),
