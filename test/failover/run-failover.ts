@@ -12,6 +12,7 @@ import { ManagedService } from '../faults/support/service.ts';
 import { startWebhookCounter, type WebhookCounter } from '../faults/support/webhook-counter.ts';
 import { openStripe } from '../faults/system-under-test.ts';
 import { createWebhookEndpoint } from '../support/donations.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { Cluster } from './cluster.ts';
 import { Donors } from './donors.ts';
@@ -20,6 +21,8 @@ import { Donors } from './donors.ts';
 const CONCURRENCY = 8;
 /** How long the standby receives nothing before the primary is killed. */
 const REPLICATION_PAUSE_MS = 1500;
+
+const METRICS_TOKEN = 'a token of this test';
 
 interface FailoverResult {
   figures: string[];
@@ -60,6 +63,30 @@ export async function runFailover(donations: number): Promise<FailoverResult> {
   }
 }
 
+/**
+ * Reads lists until the standby has answered one more of them.
+ *
+ * @throws {Error} if it does not in a minute
+ */
+async function untilStandbyAnswers(apiBase: string, apiKey: string): Promise<void> {
+  const before = await countStandbyReads(apiBase);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  await eventually(async () => {
+    await sleep(1000); // A key may send 120 requests a minute.
+    await fetch(`${apiBase}/donations`, { headers });
+    if ((await countStandbyReads(apiBase)) === before)
+      throw new Error('The standby answers no reads.');
+  });
+}
+
+async function countStandbyReads(apiBase: string): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const metrics = await (await fetch(new URL('/metrics', apiBase), { headers })).text();
+  const [, count = '0'] =
+    /^connect_replica_reads_total\{database="replica"\} (\d+)$/m.exec(metrics) ?? [];
+  return Number(count);
+}
+
 async function planConnect(cluster: Cluster, serverKey: string, ports: Ports) {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-failover-services-'));
   removeOnExit(dataDir);
@@ -67,8 +94,11 @@ async function planConnect(cluster: Cluster, serverKey: string, ports: Ports) {
   const plans = planServices({
     ...{ initialData: { serverKey }, ports, dataDir, database: cluster.databaseUrl, processorUrl },
   });
-  // The lists that the donations are compared with at the end come from the standby.
-  const env = { ...plans.api.env, DATABASE_REPLICA_URL: cluster.replicaUrl };
+  const env = {
+    ...plans.api.env,
+    DATABASE_REPLICA_URL: cluster.replicaUrl,
+    METRICS_TOKEN,
+  };
   return [new ManagedService(plans.sandbox), new ManagedService({ ...plans.api, env })];
 }
 
@@ -115,6 +145,7 @@ async function donateDuringFailover(system: {
   former.start();
   await cluster.waitForStandby(primary);
   const copied = await former.query('select id from donation');
+  await untilStandbyAnswers(apiBase, auditorKey);
 
   const unpaid = attempts.filter(({ outcome }) => outcome !== 'paid');
   const longestWait = Math.max(...attempts.map(({ waitedMs }) => waitedMs));
@@ -127,6 +158,7 @@ async function donateDuringFailover(system: {
         `${comparison.recordedCents} cents are in the new primary, ${seconds.toFixed(1)} s after the last donor.`,
       `${comparison.lost.length} lost, ${comparison.chargedTwice.length} charged twice, ` +
         `${lost.length} of ${visible.length} committed before the failure are missing.`,
+      `${former.name} came back as the standby and answers reads.`,
       `The longest wait of a donor was ${(longestWait / 1000).toFixed(1)} s.`,
     ],
     problems: [
