@@ -1,0 +1,175 @@
+/**
+ * `npm run bench:donations`: measures how many donations a second one API process makes and records, with
+ * PostgreSQL and the sandbox on the same machine, beside the same payments in the sandbox alone.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { Agent, request } from 'undici';
+import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { freePort } from '../test-support/free-port.ts';
+import { startServerProcess } from '../test-support/processes.ts';
+import { createApiKey } from '../src/auth/api-key.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    'database-url': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const ROUND_MS = Number(options.seconds) * 1000;
+if (options.help || !(ROUND_MS > 0)) {
+  process.stdout.write(`npm run bench:donations -- [--seconds 8] [--database-url postgres://…]
+
+Prints how many donations a second one API process makes and records, against the same payments in the sandbox alone.
+--seconds: how long each of the rounds takes, which alternate.
+`);
+  process.exit(options.help ? 0 : 1);
+}
+const ROUNDS = 3;
+const CONCURRENCY = 16;
+/** Used in rotation, because a key may send 120 requests a minute. */
+const KEYS = 200;
+/** The Stripe account of the demo organization. */
+const ACCOUNT = 'acct_harbor_street';
+
+await using disposables = new AsyncDisposableStack();
+const server = await openTestServer(options['database-url']);
+disposables.defer(server.close);
+const url = withDatabase(server.url, server.template);
+const { db, close } = openDatabase(url);
+disposables.defer(close);
+await seedIfEmpty(db);
+const keys = await createKeys();
+const agent = new Agent({ connections: CONCURRENCY });
+disposables.defer(() => agent.destroy());
+
+const apiPort = await freePort();
+const reporting = await startSandbox(`http://127.0.0.1:${apiPort}/processor-events`);
+const alone = await startSandbox('');
+const api = await startServerProcess(
+  join(import.meta.dirname, '../src/main.ts'),
+  {
+    ...{ API_PORT: apiPort, DATABASE_URL: url, SANDBOX_URL: reporting, LOG_LEVEL: 'warn' },
+    ...{ API_SECRET: 'a secret of thirty-two characters', STRIPE_REQUESTS_PER_SECOND: '10000' },
+  },
+  ['--role', 'all'],
+);
+disposables.defer(async () => void (await api.stop()));
+
+await measureDonations(); // Warm-up: compiles the code and opens all connections.
+await measurePayments();
+const rates = { donations: [] as number[], payments: [] as number[] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  rates.donations.push(await measureDonations());
+  rates.payments.push(await measurePayments());
+}
+const [donations, payments] = [median(rates.donations), median(rates.payments)];
+process.stdout
+  .write(`payments in the sandbox alone       ${payments.toFixed(0).padStart(5)} a second
+donations made and recorded         ${donations.toFixed(0).padStart(5)} a second  ratio ${(donations / payments).toFixed(2)}
+`);
+
+async function startSandbox(webhookUrl: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-sandbox-'));
+  disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const sandbox = await startServerProcess(join(import.meta.dirname, '../../sandbox/src/main.ts'), {
+    SANDBOX_PORT: '0',
+    DATA_DIR: dataDir,
+    SANDBOX_WEBHOOK_URL: webhookUrl,
+    LOG_LEVEL: 'warn',
+  });
+  disposables.defer(async () => void (await sandbox.stop()));
+  return sandbox.url;
+}
+
+/** Returns the donations a second, from the first request to the last recorded donation. */
+async function measureDonations(): Promise<number> {
+  const before = await countDonations();
+  const started = performance.now();
+  const made = await repeat(async (index) => {
+    const intent = await post(
+      `http://127.0.0.1:${apiPort}/api/v1/payment-intents`,
+      { 'idempotency-key': randomUUID(), authorization: `Bearer ${keys[index % KEYS]}` },
+      JSON.stringify({
+        ...{ amount_cents: 5000, donor_name: 'Ada Lovelace' },
+        donor_email: `${randomUUID()}@bench.example`,
+      }),
+    );
+    await confirm(reporting, intent['payment_intent_id'], intent['client_secret']);
+  });
+  while ((await countDonations()) < before + made) await sleep(10);
+  return made / ((performance.now() - started) / 1000);
+}
+
+/** Returns the payments a second that the sandbox makes for a client that does nothing else. */
+async function measurePayments(): Promise<number> {
+  const started = performance.now();
+  const made = await repeat(async () => {
+    const parameters = 'amount=5000&currency=usd&automatic_payment_methods[enabled]=true';
+    const headers = stripeHeaders('sk_test_sandbox');
+    const intent = await post(`${alone}/v1/payment_intents`, headers, parameters);
+    await confirm(alone, intent['id'], intent['client_secret']);
+  });
+  return made / ((performance.now() - started) / 1000);
+}
+
+/** Calls a function for one round, CONCURRENCY times at once. Returns the number of calls. */
+async function repeat(call: (index: number) => Promise<void>): Promise<number> {
+  const end = performance.now() + ROUND_MS;
+  let calls = 0;
+  const callInTurn = async () => {
+    while (performance.now() < end) await call(calls++);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, callInTurn));
+  return calls;
+}
+
+async function confirm(sandbox: string, id = '', secret = ''): Promise<void> {
+  const parameters = `payment_method=pm_card_visa&client_secret=${secret}`;
+  const headers = stripeHeaders('pk_test_sandbox');
+  await post(`${sandbox}/v1/payment_intents/${id}/confirm`, headers, parameters);
+}
+
+function stripeHeaders(key: string) {
+  return {
+    ...{ authorization: `Bearer ${key}`, 'stripe-account': ACCOUNT },
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+}
+
+async function post(address: string, headers: Record<string, string>, body: string) {
+  const { statusCode, body: response } = await request(address, {
+    ...{ method: 'POST', body, dispatcher: agent },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  const text = await response.text();
+  if (statusCode >= 300) throw new Error(`${address}: ${statusCode} ${text}`);
+  return JSON.parse(text) as Record<string, string>;
+}
+
+async function countDonations(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int from donation`.execute(db);
+  return rows[0]!.count;
+}
+
+async function createKeys(): Promise<string[]> {
+  const scopes = ['payments:write'] as const;
+  const created: string[] = [];
+  while (created.length < KEYS) {
+    const key = { organizationId: DEMO_ORGANIZATION_ID, name: 'bench', scopes };
+    created.push((await createApiKey(db, key)).token);
+  }
+  return created;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
+}
