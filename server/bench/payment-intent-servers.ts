@@ -1,9 +1,10 @@
 /**
- * The servers of the benchmark `payment-intents.ts`, each in a process of its own:
+ * The servers of the benchmarks `payment-intents.ts` and `memory.ts`, each in a process of its own:
  * `payment-intent-servers.ts upstream | ours | bare <URL of the upstream API>`. A process sends its address to
- * the benchmark, and ends with it.
+ * the benchmark, answers each of its messages with the memory in use, and ends with it.
  */
 import { createServer } from 'node:http';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Agent, request } from 'undici';
@@ -27,6 +28,24 @@ const PAYMENT_INTENT = {
 const servers = { upstream: startUpstream, ours: startOurs, bare: startBare };
 const port = await servers[role as keyof typeof servers]();
 process.send!(`http://127.0.0.1:${port}`);
+process.on('message', () => process.send!(readMemory()));
+
+/** The memory of a process in bytes. */
+export interface Memory {
+  resident: number;
+  /** What V8 reserves for new objects. */
+  youngGeneration: number;
+  /** Objects that are in use: those that a garbage collection leaves. */
+  live: number;
+}
+
+/** Needs `--expose-gc`. */
+function readMemory(): Memory {
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!;
+  const { rss: resident } = process.memoryUsage();
+  globalThis.gc!();
+  return { resident, youngGeneration: young.space_size, live: process.memoryUsage().heapUsed };
+}
 
 /** A Connect API that answers at once, without a framework, so that its own time hardly counts. */
 async function startUpstream(): Promise<number> {
