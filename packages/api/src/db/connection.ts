@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import type { NamingClient } from './name-writes.ts';
 
 /** Capabilities of the pooler (for example PgBouncer) in front of the database. */
 export interface PoolerCapabilities {
@@ -34,7 +35,7 @@ export function prepareConnections(options: ConnectionOptions) {
   const { statementTimeoutMs, connectTimeoutMs, onPoolerDetected } = options;
   let supportsPreparedStatements: Promise<boolean> | undefined;
 
-  return async (client: pg.ClientBase): Promise<void> => {
+  return async (client: NamingClient): Promise<void> => {
     const { processID } = client as unknown as { processID: number };
     const { rows } = await client
       .query<{ direct: boolean; limit: string }>({
@@ -47,7 +48,10 @@ export function prepareConnections(options: ConnectionOptions) {
       } as pg.QueryConfig)
       .catch(toConnectTimeout);
     const [{ direct, limit }] = rows as [{ direct: boolean; limit: string }];
-    if (direct) return;
+    if (direct) {
+      client.namesWrites = true;
+      return;
+    }
     if (!supportsPreparedStatements) {
       supportsPreparedStatements = detectPreparedStatements(client);
       // If this connection breaks, the next connection detects again.
@@ -57,7 +61,8 @@ export function prepareConnections(options: ConnectionOptions) {
         supportsPreparedStatements: await supportsPreparedStatements,
       });
     }
-    if (!(await supportsPreparedStatements)) stripStatementNames(client);
+    client.namesWrites = await supportsPreparedStatements;
+    if (!client.namesWrites) stripStatementNames(client);
   };
 }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { NamingClient } from './name-writes.ts';
 import { prepareConnections, type PoolerCapabilities } from './connection.ts';
 import type { Database } from './schema.ts';
 
@@ -41,6 +42,7 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
+    Client: NamingClient,
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -51,7 +53,7 @@ export function openDatabase(
       statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onPoolerDetected,
-    }) as (client: pg.ClientBase) => void,
+    }) as unknown as (client: pg.ClientBase) => void,
   });
   pool.on('error', onIdleError);
   // Without a listener, an error of a connection between two queries would end the process. The

@@ -29,7 +29,7 @@ const RECORDING = [
   'begin',
   'insert into "processor_event"',
   'pg_advisory_xact_lock',
-  'select * from "donation"', // In case it was recorded in the meantime.
+  'from "donation" where "processor_payment_intent_id"', // In case it was recorded in the meantime.
   'insert into "donation"', // With donor, payment intent and receipt.
   'insert into "webhook_delivery"', // With the webhook event.
   'commit',

@@ -43,21 +43,21 @@ type IntentState = Pick<
   | 'source_id'
   | 'reference'
 >;
-export type DonationState = Pick<
-  DonationRow,
-  | 'id'
-  | 'organization_id'
-  | 'reference'
-  | 'amount_cents'
-  | 'currency'
-  | 'fee_cents'
-  | 'refunded_amount_cents'
-  | 'refund_status'
-  | 'disputed_amount_cents'
-  | 'dispute_status'
-  | 'payment_method'
-  | 'card_brand'
->;
+export const DONATION_STATE = [
+  'id',
+  'organization_id',
+  'reference',
+  'amount_cents',
+  'currency',
+  'fee_cents',
+  'refunded_amount_cents',
+  'refund_status',
+  'disputed_amount_cents',
+  'dispute_status',
+  'payment_method',
+  'card_brand',
+] as const satisfies (keyof DonationRow)[];
+export type DonationState = Pick<DonationRow, (typeof DONATION_STATE)[number]>;
 type RegistrationState = Pick<
   RegistrationRow,
   'id' | 'event_id' | 'amount_paid_cents' | 'refunded_cents'

@@ -7,7 +7,7 @@ import { donationColumns } from './donation-columns.ts';
 import { lockPayoutLinks } from './sync-payout.ts';
 import { referenceIfReserved, referenceIfUnused } from './reference.ts';
 import { ownedId } from './owned-id.ts';
-import type { DonationState, PaymentContext } from './payment-context.ts';
+import { DONATION_STATE, type DonationState, type PaymentContext } from './payment-context.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 type Tx = Transaction<Database>;
@@ -86,7 +86,7 @@ async function insertDonation(
       // A trigger gives the donation a free reference where this is null.
       reference: reservedReference(organizationId, intent, metadata),
     })
-    .returningAll()
+    .returning(DONATION_STATE)
     .executeTakeFirstOrThrow();
 }
 
@@ -107,7 +107,7 @@ function reservedReference(
 const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | undefined> =>
   acrossOrganizations(tx)
     .selectFrom('donation')
-    .selectAll()
+    .select(DONATION_STATE)
     .where('processor_payment_intent_id', '=', paymentIntentId)
     .executeTakeFirst();
 

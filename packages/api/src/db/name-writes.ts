@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** Matches statements that write rows. Reads are planned for the values of each execution. */
+const WRITES = /^\s*(?:insert|update|delete|with "\w+" as \((?:insert|update|delete))\b/;
+
+/**
+ * Matches statements that return all columns of a table. PostgreSQL rejects a prepared one after a migration has
+ * added a column.
+ */
+const RETURNS_ALL_COLUMNS = /\b(?:returning|select) (?:\S+\.)?\*/;
+
+/** Executions of a statement before it is named. Most statements are too rare to be kept by each connection. */
+const MIN_EXECUTIONS = 10;
+/** Maximum number of statements that are counted, because some texts depend on the number of rows. */
+const MAX_COUNTED = 500;
+
+/** The executions of each statement in this process, by its text. */
+const executions = new Map<string, number>();
+
+/**
+ * A connection that names the statements that write rows and have repeated, so that it parses and plans each of them
+ * once: docs/decisions/0113-named-writes.md
+ */
+export class NamingClient extends pg.Client {
+  /** False until the connection is known to keep prepared statements. */
+  namesWrites = false;
+}
+
+const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
+
+// Assigned, because `query` has too many signatures to override it.
+NamingClient.prototype.query = function (this: NamingClient, ...args: unknown[]): unknown {
+  const [text, values, ...rest] = args;
+  return this.namesWrites &&
+    typeof text === 'string' &&
+    Array.isArray(values) &&
+    isRepeatedWrite(text)
+    ? query.call(this, { name: nameOf(text), text, values }, ...rest)
+    : query.apply(this, args);
+} as typeof pg.Client.prototype.query;
+
+function isRepeatedWrite(text: string): boolean {
+  const count = executions.get(text);
+  if (count !== undefined) {
+    executions.set(text, count + 1);
+    return count >= MIN_EXECUTIONS;
+  }
+  const isCounted =
+    executions.size < MAX_COUNTED && WRITES.test(text) && !RETURNS_ALL_COLUMNS.test(text);
+  if (isCounted) executions.set(text, 1);
+  return false;
+}
+
+/** The name is a hash of the text, so that a connection never has another text under the same name. */
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
