@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { NamingClient } from './name-writes.ts';
+import type { NamingClient } from './named-statements.ts';
 
 /** Capabilities of the pooler (for example PgBouncer) in front of the database. */
 export interface PoolerCapabilities {
@@ -49,7 +49,7 @@ export function prepareConnections(options: ConnectionOptions) {
       .catch(toConnectTimeout);
     const [{ direct, limit }] = rows as [{ direct: boolean; limit: string }];
     if (direct) {
-      client.namesWrites = true;
+      client.namesStatements = true;
       return;
     }
     if (!supportsPreparedStatements) {
@@ -61,8 +61,8 @@ export function prepareConnections(options: ConnectionOptions) {
         supportsPreparedStatements: await supportsPreparedStatements,
       });
     }
-    client.namesWrites = await supportsPreparedStatements;
-    if (!client.namesWrites) stripStatementNames(client);
+    client.namesStatements = await supportsPreparedStatements;
+    if (!client.namesStatements) stripStatementNames(client);
   };
 }
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { NamingClient } from './name-writes.ts';
+import { NamingClient } from './named-statements.ts';
 import { prepareConnections, type PoolerCapabilities } from './connection.ts';
 import type { Database } from './schema.ts';
 

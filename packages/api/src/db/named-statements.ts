@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 
-/** Matches statements that write rows. Reads are planned for the values of each execution. */
-const WRITES = /^\s*(?:insert|update|delete|with "\w+" as \((?:insert|update|delete))\b/;
+/**
+ * SQL comment at the end of a read by key, whose best plan is the same for all values. Other reads are planned for
+ * the values of each execution.
+ */
+export const SAME_PLAN = sql.raw('/* same plan for all values */');
+
+/** Matches statements that write rows, and reads that end with SAME_PLAN. */
+const HAS_SAME_PLAN =
+  /^\s*(?:insert|update|delete|with "\w+" as \((?:insert|update|delete))\b|same plan for all values \*\/$/;
 
 /**
  * Matches statements that return all columns of a table. PostgreSQL rejects a prepared one after a migration has
@@ -19,12 +27,12 @@ const MAX_COUNTED = 500;
 const executions = new Map<string, number>();
 
 /**
- * A connection that names the statements that write rows and have repeated, so that it parses and plans each of them
- * once: docs/decisions/0113-named-writes.md
+ * A connection that names statements that repeat and have the same plan for all values, so that it parses and plans
+ * each of them once: docs/decisions/0113-named-statements.md
  */
 export class NamingClient extends pg.Client {
   /** False until the connection is known to keep prepared statements. */
-  namesWrites = false;
+  namesStatements = false;
 }
 
 const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
@@ -32,22 +40,22 @@ const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknow
 // Assigned, because `query` has too many signatures to override it.
 NamingClient.prototype.query = function (this: NamingClient, ...args: unknown[]): unknown {
   const [text, values, ...rest] = args;
-  return this.namesWrites &&
+  return this.namesStatements &&
     typeof text === 'string' &&
     Array.isArray(values) &&
-    isRepeatedWrite(text)
+    isRepeated(text)
     ? query.call(this, { name: nameOf(text), text, values }, ...rest)
     : query.apply(this, args);
 } as typeof pg.Client.prototype.query;
 
-function isRepeatedWrite(text: string): boolean {
+function isRepeated(text: string): boolean {
   const count = executions.get(text);
   if (count !== undefined) {
     executions.set(text, count + 1);
     return count >= MIN_EXECUTIONS;
   }
   const isCounted =
-    executions.size < MAX_COUNTED && WRITES.test(text) && !RETURNS_ALL_COLUMNS.test(text);
+    executions.size < MAX_COUNTED && HAS_SAME_PLAN.test(text) && !RETURNS_ALL_COLUMNS.test(text);
   if (isCounted) executions.set(text, 1);
   return false;
 }

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { openDatabase } from './database.ts';
+import { SAME_PLAN } from './named-statements.ts';
 import type { Db } from './schema.ts';
 
 const { url, drop } = await cloneDatabase();
@@ -44,12 +45,20 @@ test('a connection prepares a statement that writes, once it has repeated', { sk
   });
 });
 
-test('reads are planned for their values', async () => {
-  await db.connection().execute(async (connection) => {
-    await repeat((index) => sql`select ${index}::int as planned_read`.execute(connection));
-    assert.equal(await countPrepared(connection, 'as planned_read'), 0);
-  });
-});
+test(
+  'reads are planned for their values, unless they always have the same plan',
+  { skip },
+  async () => {
+    await db.connection().execute(async (connection) => {
+      await repeat((index) => sql`select ${index}::int as planned_read`.execute(connection));
+      assert.equal(await countPrepared(connection, 'as planned_read'), 0);
+      await repeat((index) =>
+        sql`select ${index}::int as named_read ${SAME_PLAN}`.execute(connection),
+      );
+      assert.equal(await countPrepared(connection, 'as named_read'), 1);
+    });
+  },
+);
 
 test('a statement that returns all columns still works after a column was added', async () => {
   await db.connection().execute(async (connection) => {
