@@ -23,6 +23,18 @@ describe('the log', () => {
     }
   });
 
+  test('names the route that handled the request, not another one that matches', async () => {
+    const { token } = await createKey();
+    logged.length = 0;
+    for (const path of ['/donations/summary', '/donations/don_1', '/donations', '/nothing'])
+      await get(path, token);
+    const lines = await eventually(async () => (logged.length >= 4 ? logged : undefined));
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { route: string }).route),
+      ['/api/v1/donations/summary', '/api/v1/donations/:id', '/api/v1/donations', 'none'],
+    );
+  });
+
   test('contains the cause of a failed payment intent, which the response does not', async () => {
     const { token } = await createKey();
     logged.length = 0;

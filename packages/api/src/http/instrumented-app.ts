@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
-import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
+import { handledRoute } from './handled-route.ts';
 import { applyResponseHeaders } from './response-headers.ts';
 import type { Env, BaseDeps } from './env.ts';
 import { newId } from '../lib/id.ts';
@@ -23,13 +23,12 @@ const logRequest = (log: Logger) =>
   createMiddleware<Env>(async (c, next) => {
     const startedAt = performance.now();
     await next();
-    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
     const event = c.get('stripeEvent');
     log.info(
       {
         request_id: c.get('requestId'),
         method: c.req.method,
-        route: route?.path ?? 'none',
+        route: handledRoute(c),
         status: c.res.status,
         ms: Math.round(performance.now() - startedAt),
         // Undefined if the request was rejected before its token was checked.

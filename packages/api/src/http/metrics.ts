@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { matchedRoutes } from 'hono/route';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { handledRoute } from './handled-route.ts';
 
 /** Buckets of the histogram: a list takes milliseconds, a request to the card processor up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -33,10 +33,9 @@ export function createMetrics(pool: Pool): Metrics {
     measure: createMiddleware(async (c, next) => {
       const stopTimer = requestDurations.startTimer();
       await next();
-      const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
       stopTimer({
         method: METHODS.has(c.req.method) ? c.req.method : 'other',
-        route: route?.path ?? 'none',
+        route: handledRoute(c),
         status: c.res.status,
       });
     }),
