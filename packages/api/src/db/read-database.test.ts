@@ -64,6 +64,13 @@ const donate = (db = primary) =>
     } as never)
     .execute();
 
+/** Counts the donations that the replica has, also if it lacks others. */
+async function countReplicated(): Promise<number> {
+  const { rows } = await sql<{ donations: number }>`select count(*)::int as donations
+    from donation`.execute(replica);
+  return rows[0]!.donations;
+}
+
 /** Waits until the replica answers. */
 const untilReplica = () =>
   eventually(async () => ((await count())[1] === 'replica' ? true : undefined));
@@ -98,6 +105,8 @@ describe('reads with a replica', { concurrency: false }, () => {
     await sql`select pg_sleep(0.05)`.execute(primary);
     await donate();
     assert.equal((await count())[0], before + 1);
+    // From here on, the replica lacks only the earlier transaction.
+    await eventually(async () => ((await countReplicated()) === before + 1 ? true : undefined));
     await sql`select pg_wal_replay_pause()`.execute(replica);
     commit();
     await slow;
@@ -135,7 +144,12 @@ describe('reads with a replica', { concurrency: false }, () => {
     await unreachable.close();
   });
 
+  test('are not answered by a server that is no replica, such as a former primary', async () => {
+    assert.equal((await count(openReads({ replica: primary })))[1], 'primary');
+  });
+
   test('serve the API’s lists and sums', async () => {
+    await untilReplica();
     const config = readConfig({ API_SECRET: 's'.repeat(32), DATABASE_URL: primaryServer.url });
     const silent = pino({}, { write() {} });
     const withReplica = createDeps(config, { ...primaryDatabase, replica }, silent);

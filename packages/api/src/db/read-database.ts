@@ -120,16 +120,17 @@ async function loadLastChange(primary: Db, organizationId: string): Promise<stri
 }
 
 /**
- * Returns true if the server has the effects of all transactions up to `lastChange`.
+ * Returns true if the server is a replica with the effects of all transactions up to `lastChange`.
  *
  * On a replica, `pg_snapshot_xmin` is the first transaction whose end has not been replayed. Changes are deleted from
  * the log after a day, so a replica that is an hour behind is not used: it may lack changes that are no longer there.
+ * Neither is a server that follows no other: it may be a former primary, whose transactions have the same numbers.
  */
 async function hasChange(server: Db, lastChange: string | null): Promise<boolean> {
   const { rows } = await sql<{ hasChange: boolean }>`
-    select not pg_is_in_recovery() or (
-      pg_snapshot_xmin(pg_current_snapshot()) > coalesce(${lastChange}::text, '0')::xid8
-      and pg_last_xact_replay_timestamp() > now() - interval '1 hour') as "hasChange"`.execute(
+    select coalesce(pg_is_in_recovery()
+      and pg_snapshot_xmin(pg_current_snapshot()) > coalesce(${lastChange}::text, '0')::xid8
+      and pg_last_xact_replay_timestamp() > now() - interval '1 hour', false) as "hasChange"`.execute(
     server,
   );
   return rows[0]!.hasChange;
