@@ -23,8 +23,8 @@ const MIN_EXECUTIONS = 10;
 /** Maximum number of statements that are counted, because some texts depend on the number of rows. */
 const MAX_COUNTED = 500;
 
-/** The executions of each statement in this process, by its text. */
-const executions = new Map<string, number>();
+/** The name of each statement that is counted, and its executions in this process, by its text. */
+const counted = new Map<string, { name: string; executions: number }>();
 
 /**
  * A connection that names statements that repeat and have the same plan for all values, so that it parses and plans
@@ -40,25 +40,23 @@ const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknow
 // Assigned, because `query` has too many signatures to override it.
 NamingClient.prototype.query = function (this: NamingClient, ...args: unknown[]): unknown {
   const [text, values, ...rest] = args;
-  return this.namesStatements &&
-    typeof text === 'string' &&
-    Array.isArray(values) &&
-    isRepeated(text)
-    ? query.call(this, { name: nameOf(text), text, values }, ...rest)
-    : query.apply(this, args);
+  const canBeNamed = this.namesStatements && typeof text === 'string' && Array.isArray(values);
+  const name = canBeNamed ? countExecution(text) : undefined;
+  return name ? query.call(this, { name, text, values }, ...rest) : query.apply(this, args);
 } as typeof pg.Client.prototype.query;
 
-function isRepeated(text: string): boolean {
-  const count = executions.get(text);
-  if (count !== undefined) {
-    executions.set(text, count + 1);
-    return count >= MIN_EXECUTIONS;
+/** Returns the name of a statement that has repeated; undefined for others. */
+function countExecution(text: string): string | undefined {
+  const statement = counted.get(text);
+  if (statement) {
+    statement.executions += 1;
+    return statement.executions > MIN_EXECUTIONS ? statement.name : undefined;
   }
-  const isCounted =
-    executions.size < MAX_COUNTED && HAS_SAME_PLAN.test(text) && !RETURNS_ALL_COLUMNS.test(text);
-  if (isCounted) executions.set(text, 1);
-  return false;
+  if (counted.size < MAX_COUNTED && HAS_SAME_PLAN.test(text) && !RETURNS_ALL_COLUMNS.test(text))
+    counted.set(text, { name: statementName(text), executions: 1 });
+  return undefined;
 }
 
 /** The name is a hash of the text, so that a connection never has another text under the same name. */
-const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+export const statementName = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');

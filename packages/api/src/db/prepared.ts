@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
+import { statementName } from './named-statements.ts';
 import type { Db } from './schema.ts';
 
 /** Placeholder in a prepared query for a value that each execution supplies. */
@@ -54,10 +54,7 @@ export const createPrepare =
   ) => {
     const placeholder: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
     const { sql: text, parameters } = write(placeholder, db).compile(db);
-    // The name is a hash of the text, so that a connection never has another text under the same name.
-    const name = reuseGenericPlan
-      ? createHash('sha256').update(text).digest('base64url')
-      : undefined;
+    const name = reuseGenericPlan ? statementName(text) : undefined;
     const bind = (values: Values) =>
       parameters.map((parameter) =>
         parameter instanceof Parameter
