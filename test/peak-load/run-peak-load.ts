@@ -42,9 +42,9 @@ export async function runPeakLoad(plan: LoadPlan, log: Log): Promise<PeakResult>
     const { account: form } = system.organizations[0]!;
     const pageRequests = await measurePageRequests(system.server.addresses[0]!, form);
     const pageViews = new PageViews(system.server.url, pageRequests, plan.pageRequestsPerSecond);
-    const disturbances = disturb(plan, system, log);
+    const faults = injectFaults(plan, system, log);
     const donations = await sendDonors(plan, system, log);
-    const outage = await disturbances;
+    const outage = await faults;
     const load = pageViews.stop();
     log('All donors have finished. Comparing donations with payments.');
     return {
@@ -59,7 +59,7 @@ export async function runPeakLoad(plan: LoadPlan, log: Log): Promise<PeakResult>
 }
 
 /** Kills a process, stops the processor for a while, and deploys by a rolling restart. */
-async function disturb(plan: LoadPlan, system: PeakSystem, log: Log): Promise<Outage> {
+async function injectFaults(plan: LoadPlan, system: PeakSystem, log: Log): Promise<Outage> {
   const started = performance.now();
   const until = (second: number) => sleepUntil(started + second * 1000);
   await until(plan.killAt);
