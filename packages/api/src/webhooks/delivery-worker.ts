@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
-import { startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
+import { startLeaseWorker, type LeaseQueue, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
 import { LaneClaims, type Claim } from './claim.ts';
 import { createDeliveredQueue, isPlainDelivery } from './save-delivered.ts';
@@ -46,7 +46,11 @@ interface DeliveryWorkerDeps {
  * Starts a worker that sends the pending deliveries of `webhook_delivery`. Attempts that `stop()` aborts
  * are released.
  */
-export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
+export const runDeliveryWorker = (deps: DeliveryWorkerDeps): LeaseWorker =>
+  startLeaseWorker(deliveryQueue(deps));
+
+/** The queue of webhook deliveries: how deliveries are claimed and one attempt is made. */
+export function deliveryQueue(deps: DeliveryWorkerDeps): LeaseQueue<Claim> {
   const { db, secretEncrypter, send, log, now = () => new Date(), leaseMs = LEASE_MS } = deps;
   const saveDelivered = createDeliveredQueue(db);
   const fastLane = new LaneClaims(db, { ...FAST_LANE, slow: false, leaseMs, now });
@@ -79,7 +83,7 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
     }
   }
 
-  return startLeaseWorker<Claim>({
+  return {
     lanes: [
       {
         slots: FAST_LANE.slots + FAST_LANE.extraSlots,
@@ -96,7 +100,7 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
     onAttemptError: (err, claim) =>
       log.warn({ err, ...logFields(claim) }, 'a webhook delivery failed with an internal error'),
     close: deps.close,
-  });
+  };
 }
 
 /** Without the URL, which may contain a token. */
