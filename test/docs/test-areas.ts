@@ -163,6 +163,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'payments/sync',
       'payments/donation-crashes',
       'payments/donation-statements',
+      'test-support/simulation/',
       'rows-read',
       'reference.test',
       'reconcile',

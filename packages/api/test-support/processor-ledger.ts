@@ -1,61 +1,79 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { PaymentSnapshot } from '../src/payments/stripe/payments.ts';
 import type { Processor } from '../src/payments/stripe/processor.ts';
-import type { IntentRequest } from '../src/payments/stripe/intents.ts';
+import { donationMetadata, type IntentRequest } from '../src/payments/stripe/intents.ts';
 import type { PayableOrganization } from '../src/http/credential-organization.ts';
-import type { CrashPoints } from './crash-points.ts';
 import { cardPayment } from './payment-snapshot.ts';
 
 interface LedgerIntent extends PaymentSnapshot {
   idempotencyKey: string;
+  account: string;
   isPaid: boolean;
 }
 
 /** An event as Stripe's list of events contains it. */
 type LedgerEvent = Awaited<ReturnType<Processor['listEvents']>>[number];
 
-/**
- * A processor in memory, which has its own ledger of payment intents and events. Every call to it is an
- * operation at which the calling process may crash.
- */
+/** Makes a call to the processor, at which the calling process may crash. */
+type Operation = <Result>(call: () => Promise<Result>, name: string) => Promise<Result>;
+
+/** A processor in memory, which has its own ledger of payment intents and events. */
 export class ProcessorLedger {
   readonly intents = new Map<string, LedgerIntent>();
   readonly events: LedgerEvent[] = [];
-  readonly #crashPoints: CrashPoints;
-  readonly #account: string;
+  readonly #idPrefix: string;
+  readonly #now: () => number;
+  readonly #keepsIdempotencyKeys: boolean;
   #nextId = 0;
 
-  constructor(crashPoints: CrashPoints, account: string) {
-    this.#crashPoints = crashPoints;
-    this.#account = account;
+  /**
+   * @param options.idPrefix a part of all ids, which tells those of several ledgers apart
+   * @param options.now the processor's clock
+   * @param options.keepsIdempotencyKeys false to create a payment intent for each request, as if its key
+   *   were new
+   */
+  constructor({ idPrefix = '', now = Date.now, keepsIdempotencyKeys = true } = {}) {
+    this.#idPrefix = idPrefix;
+    this.#now = now;
+    this.#keepsIdempotencyKeys = keepsIdempotencyKeys;
   }
 
-  /** Replaces the methods of the processor client that a one-time donation uses. */
-  install(processor: Processor): void {
-    const find = async (id: string) =>
-      await this.#crashPoints.operation(async () => {
+  /** Replaces the methods of a process's processor client that a one-time donation uses. */
+  install(processor: Processor, operation: Operation): void {
+    const find = (id: string) =>
+      operation(async () => {
         const intent = this.intents.get(id);
         return intent?.isPaid ? structuredClone(intent) : undefined;
-      });
+      }, 'retrieve a payment');
     Object.assign(processor, {
       retrieveAccount: (id: string) =>
-        this.#crashPoints.operation(async () => ({
-          id,
-          chargesEnabled: true,
-          payoutsEnabled: true,
-          detailsSubmitted: true,
-          disabledReason: null,
-          requirementsDue: [],
-        })),
+        operation(
+          async () => ({
+            id,
+            chargesEnabled: true,
+            payoutsEnabled: true,
+            detailsSubmitted: true,
+            disabledReason: null,
+            requirementsDue: [],
+          }),
+          'retrieve an account',
+        ),
       createPaymentIntent: (organization: PayableOrganization, request: IntentRequest) =>
-        this.#crashPoints.operation(async () => this.#create(organization, request)),
+        operation(async () => this.#create(organization, request), 'create a payment intent'),
       findSucceededPayment: find,
       retrieveSucceededPayment: async (id: string) => {
         const payment = await find(id);
         if (!payment) throw new ConnectError('unavailable', `${id} is not paid.`);
         return payment;
       },
-      listEvents: () => this.#crashPoints.operation(async () => [...this.events]),
+      listEvents: (account: string, _types: readonly string[], from: Date) =>
+        operation(
+          async () =>
+            this.events.filter(
+              (event) => event.account === account && event.created * 1000 >= from.getTime(),
+            ),
+          'list events',
+        ),
     } satisfies Partial<Processor>);
   }
 
@@ -69,19 +87,22 @@ export class ProcessorLedger {
     this.#addEvent('payment_intent.succeeded', id);
   }
 
+  readonly #newSuffix = () => `${this.#idPrefix}${(this.#nextId += 1)}`;
+
   #create(organization: PayableOrganization, request: IntentRequest) {
-    const { idempotencyKey, amount_cents: amountCents, reference, source, source_id } = request;
+    const { idempotencyKey, amount_cents: amountCents, reference } = request;
     const existing = [...this.intents.values()].find(
-      (intent) => intent.idempotencyKey === idempotencyKey,
+      (intent) => this.#keepsIdempotencyKeys && intent.idempotencyKey === idempotencyKey,
     );
     const intent: LedgerIntent = existing ?? {
       idempotencyKey,
+      account: organization.processorAccountId,
       isPaid: false,
       ...cardPayment({
-        paymentIntentId: `pi_${(this.#nextId += 1)}`,
+        paymentIntentId: `pi_${this.#newSuffix()}`,
         amountCents,
         currency: organization.currency,
-        metadata: { organization_id: organization.id, reference, source, source_id },
+        metadata: donationMetadata(organization, request),
       }),
     };
     this.intents.set(intent.paymentIntentId, intent);
@@ -90,20 +111,20 @@ export class ProcessorLedger {
       payment_intent_id: intent.paymentIntentId,
       client_secret: `${intent.paymentIntentId}_secret`,
       publishable_key: 'pk_test_ledger',
-      stripe_account_id: this.#account,
+      stripe_account_id: intent.account,
       reference,
     };
   }
 
   #addEvent(type: LedgerEvent['type'], id: string): void {
-    const { amountCents, currency, metadata } = this.intents.get(id)!;
+    const { account, amountCents, currency, metadata } = this.intents.get(id)!;
     this.events.push({
-      id: `evt_${(this.#nextId += 1)}`,
+      id: `evt_${this.#newSuffix()}`,
       object: 'event',
       type,
-      account: this.#account,
+      account,
       livemode: false,
-      created: Math.floor(Date.now() / 1000),
+      created: Math.floor(this.#now() / 1000),
       data: { object: { id, metadata, amount: amountCents, currency } },
     } as unknown as LedgerEvent);
   }

@@ -30,8 +30,8 @@ const { processor_account_id: account } = await db
   .where('id', '=', DEMO_ORGANIZATION_ID)
   .executeTakeFirstOrThrow();
 const crashPoints = new CrashPoints(pool);
-const ledger = new ProcessorLedger(crashPoints, account!);
-ledger.install(deps.processor);
+const ledger = new ProcessorLedger();
+ledger.install(deps.processor, (call) => crashPoints.operation(call));
 
 let paths = 0;
 

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
+import { NoResponse } from './api-process.ts';
+import type { World } from './world.ts';
+
+/** Statuses after which a browser sends the same request again. */
+const RETRIED = [409, 429, 503];
+/** A donor who gets no payment intent in this many attempts gives up. */
+const MAX_ATTEMPTS = 12;
+
+/** What a donor has seen until the end of the history. */
+export interface DonorResult {
+  idempotencyKey: string;
+  amountCents: number;
+  /** Undefined if the donor gave up, or closed the browser, before the card form was shown. */
+  intent?: PaymentIntent;
+  /** Whether the donor has confirmed the payment at the processor, which has accepted it. */
+  hasPaid: boolean;
+  /** Whether the form has shown that the donation succeeded. */
+  hasSeenSuccess: boolean;
+  hasClosedBrowser: boolean;
+}
+
+interface DonorOptions {
+  world: World;
+  name: string;
+  amountCents: number;
+  token: string;
+}
+
+/**
+ * A donor with a browser: requests a payment intent, as often as necessary, pays at the processor, and
+ * reads the status until it is final.
+ */
+export async function donate({
+  world,
+  name,
+  amountCents,
+  token,
+}: DonorOptions): Promise<DonorResult> {
+  const { faults, clock, random, ledger } = world;
+  const result: DonorResult = {
+    idempotencyKey: randomUUID(),
+    amountCents,
+    hasPaid: false,
+    hasSeenSuccess: false,
+    hasClosedBrowser: false,
+  };
+  const closesBrowser = () => (result.hasClosedBrowser = faults.happens('closedBrowser'));
+
+  const create = async (): Promise<PaymentIntent | undefined> => {
+    const response = await request(world, name, token, '/payment-intents', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': result.idempotencyKey },
+      body: JSON.stringify({
+        amount_cents: amountCents,
+        donor_email: `${name}@example.org`,
+        donor_name: name,
+      }),
+    });
+    if (response?.status === 201) return response.body as PaymentIntent;
+    if (response && !RETRIED.includes(response.status)) {
+      world.fail(`${name} got ${response.status} ${JSON.stringify(response.body)}`);
+    }
+    return undefined;
+  };
+
+  await clock.sleep(random.below(20_000));
+  for (let attempt = 0; !result.intent && attempt < MAX_ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await clock.sleep(1000 + random.below(3000));
+    if (closesBrowser()) return result;
+    const submits = faults.happens('doubleSubmit') ? [create(), create()] : [create()];
+    const [intent, other] = (await Promise.all(submits)).filter((each) => each !== undefined);
+    if (!intent) continue;
+    result.intent = intent;
+    if (other && other.payment_intent_id !== intent.payment_intent_id) {
+      world.fail(`${name} got two payment intents`);
+    }
+  }
+  if (!result.intent || closesBrowser()) return result;
+
+  const id = result.intent.payment_intent_id;
+  await clock.sleep(random.below(10_000));
+  if (faults.happens('declinedCard')) {
+    await world.atProcessor(`${name}'s card is declined`, () => ledger.decline(id));
+    await clock.sleep(random.below(10_000));
+    if (closesBrowser()) return result;
+  }
+  await world.atProcessor(`${name} pays`, () => ledger.pay(id));
+  result.hasPaid = true;
+
+  while (!result.hasSeenSuccess) {
+    await clock.sleep(2000 + random.below(2000));
+    if (closesBrowser()) return result;
+    const response = await request(world, name, token, `/payment-intents/${id}`);
+    if (response?.status === 200) {
+      const { status, donation_id } = response.body as PaymentIntentStatus;
+      result.hasSeenSuccess = status === 'succeeded';
+      if (result.hasSeenSuccess) await world.checkShown(name, id, donation_id);
+    } else if (response && ![404, ...RETRIED].includes(response.status)) {
+      // 404: the process crashed before it saved the payment intent, and no event has arrived yet.
+      world.fail(`${name} got the status ${response.status} ${JSON.stringify(response.body)}`);
+    }
+  }
+  return result;
+}
+
+/** Sends a request to one of the processes. @returns undefined if there is no response */
+async function request(
+  world: World,
+  name: string,
+  token: string,
+  path: string,
+  { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  const { faults } = world;
+  const travel = (what: string, fault: 'lostRequest' | 'lostResponse') =>
+    world.step(`${name}: ${what} of ${init.method ?? 'GET'} /payment-intents`, async () => {
+      if (faults.happens(fault)) throw new NoResponse();
+    });
+  try {
+    await travel('request', 'lostRequest');
+    const authorization = `Bearer ${token}`;
+    const response = await world
+      .anyProcess()
+      .fetch(`/api/v1${path}`, { ...init, headers: { ...headers, authorization } });
+    await travel('response', 'lostResponse');
+    return response;
+  } catch (error) {
+    if (error instanceof NoResponse) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { mock } from 'node:test';
+import { addApiKey } from '../../src/auth/api-key.ts';
+import type { Db } from '../../src/db/schema.ts';
+import { createEncrypter } from '../../src/lib/encrypter.ts';
+import { newId } from '../../src/lib/id.ts';
+import { API_SECRET, NoResponse } from './api-process.ts';
+import { checkEnd } from './check-end.ts';
+import { donate, type DonorResult } from './donor.ts';
+import { ENDPOINT_SECRET } from './receiver.ts';
+import { Violation, World, type WorldOptions } from './world.ts';
+
+/** Donors of one API key, so that none reaches its rate limit. */
+const DONORS_PER_KEY = 5;
+/** Statements after which the recorded donations are checked. */
+const CHANGES_DONATIONS = /: commit$/;
+/** No history needs as many operations, unless it never ends. */
+const MAX_STEPS_PER_DONOR = 5000;
+
+/** The error of `pg` if all connections of a process are in use for too long. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+/** The clock advances by at most this while an operation could happen. */
+const MAX_DELAY_MS = 15_000;
+
+export interface HistoryOptions extends WorldOptions {
+  donors: number;
+  /** The query builder outside of the simulation. */
+  db: Db;
+}
+
+export interface HistoryResult {
+  /** Donations that were paid and recorded. */
+  donations: number;
+  operations: number;
+  crashes: number;
+  /** Hash of all operations in their order. */
+  traceHash: string;
+}
+
+/** A history that violated a property, with its last operations. */
+export class HistoryFailure extends Error {
+  readonly trace: readonly string[];
+
+  constructor(message: string, trace: readonly string[], cause: unknown) {
+    super(message, { cause });
+    this.trace = trace;
+  }
+}
+
+/**
+ * Runs one history: donors give at the same time, with faults, then everything comes to its end without
+ * faults. Checks after each transaction that no donation is recorded wrongly, and at the end that none is
+ * missing.
+ *
+ * @throws {HistoryFailure} if a property does not hold
+ */
+export async function runHistory(options: HistoryOptions): Promise<HistoryResult> {
+  await options.clock.startHistory();
+  const world = new World(options);
+  // Constant, because libraries draw from it at any time.
+  const replacedRandom = mock.method(Math, 'random', () => 0.5);
+  try {
+    const tokens = await createOrganization(options, world);
+    const results = await runToTheEnd(world, options.donors, tokens);
+    const donations = await checkEnd(options.db, world, results);
+    const { trace } = world.scheduler;
+    const traceHash = createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16);
+    return { donations, operations: trace.length, crashes: world.crashes, traceHash };
+  } catch (error) {
+    throw new HistoryFailure((error as Error).message, world.scheduler.trace, error);
+  } finally {
+    replacedRandom.mock.restore();
+    await world.stop();
+  }
+}
+
+/** Creates the organization of a history, with its webhook endpoint. @returns the tokens of its API keys */
+async function createOrganization(
+  { db, donors, seed }: HistoryOptions,
+  { organizationId }: World,
+): Promise<string[]> {
+  await db
+    .insertInto('organization')
+    .values({
+      id: organizationId,
+      name: organizationId,
+      slug: `simulated-${seed}`,
+      currency: 'usd',
+      processor_account_id: `acct_${seed}`,
+    })
+    .execute();
+  await db
+    .insertInto('webhook_endpoint')
+    .values({
+      id: newId('we'),
+      organization_id: organizationId,
+      credential_id: null,
+      url: 'https://receiver.example.org',
+      events: ['donation.created'],
+      encrypted_secret: await createEncrypter(API_SECRET, 'webhook secret').encrypt(
+        ENDPOINT_SECRET,
+      ),
+    })
+    .execute();
+  const tokens: string[] = [];
+  for (let count = 0; count < donors; count += DONORS_PER_KEY) {
+    const token = `gb_live_${organizationId}_${count}`.padEnd(51, 'k');
+    const key = { organizationId, name: 'simulation', scopes: ['payments:write'] as const };
+    await addApiKey(db, key, token);
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+/** Runs donors and background jobs until nothing is left to do. */
+async function runToTheEnd(
+  world: World,
+  donorCount: number,
+  tokens: readonly string[],
+): Promise<DonorResult[]> {
+  const { clock, random, faults, ledger } = world;
+  let areDonorsDone = false;
+  const donors = Promise.all(
+    Array.from({ length: donorCount }, (_, index) =>
+      donate({
+        world,
+        name: `donor-${index + 1}`,
+        amountCents: 1000 + random.below(100_000),
+        token: tokens[Math.floor(index / DONORS_PER_KEY)]!,
+      }),
+    ),
+  );
+  const events = async () => {
+    for (let index = 0; !areDonorsDone;) {
+      await clock.sleep(1000);
+      const added = ledger.events.slice(index);
+      index += added.length;
+      for (const event of added) {
+        if (!faults.happens('lostEvent')) world.background(world.deliverProcessorEvent(event));
+      }
+    }
+  };
+  const deliveries = async () => {
+    while (!areDonorsDone) {
+      await clock.sleep(4000 + random.below(10_000));
+      await repeatLater(world.anyProcess().deliverEvents());
+    }
+  };
+  const reconciliation = async () => {
+    while (!areDonorsDone) {
+      await clock.sleep(20_000 + random.below(20_000));
+      await repeatLater(world.anyProcess().reconcile(world.organizationId));
+    }
+  };
+  const totals = async () => {
+    while (!areDonorsDone) {
+      await clock.sleep(random.below(10_000));
+      await repeatLater(world.anyProcess().storeTotals());
+    }
+  };
+  for (const job of [events, deliveries, deliveries, reconciliation, totals]) {
+    world.background(job());
+  }
+  const done = donors.then((results) => {
+    areDonorsDone = true;
+    return results;
+  });
+  await drive(world, done, donorCount * MAX_STEPS_PER_DONOR);
+  faults.stop();
+  clock.setError(0);
+  await drive(world, settleEverything(world), donorCount * MAX_STEPS_PER_DONOR);
+  return await done;
+}
+
+/** Lets the background jobs end, and repeats what they do until nothing is left. */
+async function settleEverything(world: World): Promise<void> {
+  await world.backgroundJobs();
+  const failure = await world.anyProcess().reconcile(world.organizationId);
+  if (failure) throw failure as Error;
+  for (;;) {
+    const waitMs = await world.untilNextDelivery();
+    if (waitMs === undefined) break;
+    await world.clock.sleep(Math.max(1000, waitMs));
+    await world.anyProcess().deliverEvents();
+  }
+  await world.anyProcess().storeTotals();
+}
+
+/** Chooses operations, faults and the time until the work is done. */
+async function drive(world: World, work: Promise<unknown>, maxSteps: number): Promise<void> {
+  const { scheduler, faults, clock } = world;
+  let outcome: { error?: unknown } | undefined;
+  work.then(
+    () => (outcome = {}),
+    (error: unknown) => (outcome = { error }),
+  );
+  for (let steps = 0; ; steps += 1) {
+    await scheduler.settle();
+    if (world.failure) throw world.failure;
+    if (outcome && 'error' in outcome) throw outcome.error;
+    if (outcome) return;
+    if (steps > maxSteps) throw new Violation('The history does not end.');
+    if (faults.happens('crash')) await world.crash();
+    if (faults.happens('clockChange')) world.changeClock();
+    if (faults.happens('delay')) await clock.advance(world.random.below(MAX_DELAY_MS));
+    const name = await scheduler.step();
+    if (name === undefined && !(await clock.advanceToNextSleeper())) {
+      throw new Violation('Nothing happens any more, and something is not done.');
+    }
+    if (name && CHANGES_DONATIONS.test(name)) await world.checkDonations();
+  }
+}
+
+/** A background job that fails is repeated at its next time, as in a real process. */
+async function repeatLater(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: Error) => {
+    if (!(error instanceof NoResponse || error.message === NO_CONNECTION)) throw error;
+  });
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { Scheduler } from './scheduler.ts';
+
+/** Does not resolve, as no code of a crashed process runs any more. */
+const never = () => new Promise<never>(() => {});
+
+interface LentClient {
+  client: pg.PoolClient;
+  /** The statement that was sent, as long as it has no result. */
+  running: Promise<unknown> | undefined;
+}
+
+interface ProcessPoolOptions {
+  pool: pg.Pool;
+  scheduler: Scheduler;
+  /** Executes statements outside of the simulation. */
+  control: pg.Client;
+  processName: string;
+  /** Changes the text of a statement, for a planted defect. */
+  rewriteSql: (text: string) => string;
+}
+
+/**
+ * The database connections of a simulated process. Each statement is an operation of the scheduler. They
+ * come from a real pool, which outlives the process, because new connections are slow.
+ */
+export class ProcessPool {
+  readonly #options: ProcessPoolOptions;
+  readonly #lent = new Set<LentClient>();
+  #isCrashed = false;
+
+  constructor(options: ProcessPoolOptions) {
+    this.#options = options;
+  }
+
+  /** The pool that the process uses. */
+  get pool(): pg.Pool {
+    const replaced = {
+      connect: () => this.#connect(),
+      query: async (...args: unknown[]) => {
+        const { query, release } = await this.#connect();
+        return await query(...args).finally(release);
+      },
+    };
+    return Object.assign(Object.create(this.#options.pool) as pg.Pool, replaced);
+  }
+
+  async #connect() {
+    if (this.#isCrashed) return await never();
+    const client = await this.#options.pool.connect();
+    if (this.#isCrashed) {
+      client.release();
+      return await never();
+    }
+    const lent: LentClient = { client, running: undefined };
+    this.#lent.add(lent);
+    const release = () => {
+      if (this.#lent.delete(lent)) client.release();
+    };
+    const query = (...args: unknown[]) => this.#query(lent, args);
+    return { query, release };
+  }
+
+  /** Ends the statements and the transactions of the process, as PostgreSQL does for a lost connection. */
+  async crash(): Promise<void> {
+    this.#isCrashed = true;
+    this.#options.scheduler.abandon(this);
+    for (const { client, running } of this.#lent) {
+      if (running) {
+        const { processID } = client as unknown as { processID: number };
+        await this.#options.control.query('select pg_cancel_backend($1)', [processID]);
+        await running.catch(() => {});
+      }
+      await client.query('rollback');
+      client.release();
+    }
+    this.#lent.clear();
+  }
+
+  #query(lent: LentClient, [config, ...rest]: unknown[]): Promise<unknown> {
+    const { scheduler, control, processName, rewriteSql } = this.#options;
+    const { client } = lent;
+    const { processID } = client as unknown as { processID: number };
+    const statement = rewriteStatement(config, rewriteSql);
+    const execute = async () => {
+      lent.running = (client.query as (...args: unknown[]) => Promise<unknown>)(statement, ...rest);
+      return await lent.running.finally(() => (lent.running = undefined));
+    };
+    const isLocked = async () => {
+      const { rows } = await control.query<{ locked: boolean }>(
+        'select cardinality(pg_blocking_pids($1)) > 0 as locked',
+        [processID],
+      );
+      return rows[0]!.locked;
+    };
+    return scheduler.operation({
+      name: `${processName}: ${describe(statement)}`,
+      execute,
+      isLocked,
+      owner: this,
+    });
+  }
+}
+
+type Statement = string | { text: string };
+
+const rewriteStatement = (config: unknown, rewriteSql: (text: string) => string): Statement =>
+  typeof config === 'string'
+    ? rewriteSql(config)
+    : { ...(config as { text: string }), text: rewriteSql((config as { text: string }).text) };
+
+/** The beginning of a statement. */
+const describe = (statement: Statement): string =>
+  (typeof statement === 'string' ? statement : statement.text)
+    .slice(0, 400)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);

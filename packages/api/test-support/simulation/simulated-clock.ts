@@ -1,0 +1,121 @@
+import { install } from '@sinonjs/fake-timers';
+import type pg from 'pg';
+
+const DAY_MS = 86_400_000;
+/** Each history starts at this time of a new day, so that it does not depend on the histories before it. */
+const TIME_OF_DAY_MS = 12 * 3_600_000;
+const FIRST_DAY_MS = Date.UTC(2026, 0, 5);
+/** Times are multiples of this, so that the clock moves seldom. */
+const RESOLUTION_MS = 100;
+
+const REPLACED = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'Date',
+  'performance',
+] as const;
+
+interface Sleeper {
+  wakeAtMs: number;
+  wake: () => void;
+}
+
+/**
+ * The clock of a simulation: that of Node with its timers, and that of PostgreSQL. It stands still until it
+ * is advanced.
+ */
+export class SimulatedClock {
+  readonly #connection: pg.Client;
+  #node = install({ now: FIRST_DAY_MS, toFake: [...REPLACED] });
+  #nowMs = FIRST_DAY_MS;
+  #sleepers: Sleeper[] = [];
+
+  private constructor(connection: pg.Client) {
+    this.#connection = connection;
+  }
+
+  /** Replaces the clock of this process, and that of the database, which must not be used otherwise. */
+  static async install(connection: pg.Client): Promise<SimulatedClock> {
+    await connection.query(SIMULATED_DATABASE_CLOCK);
+    const { rows } = await connection.query<{ column: string }>(COLUMNS_WITH_CLOCK);
+    for (const { column } of rows) {
+      await connection.query(`${column} set default public.clock_timestamp()`);
+    }
+    return new SimulatedClock(connection);
+  }
+
+  /** The right time, in milliseconds since 1970. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Makes the clock of Node differ from the right time, which PostgreSQL has. */
+  setError(ms: number): void {
+    this.#node.setSystemTime(this.#nowMs + ms);
+  }
+
+  /** Waits until the clock has been advanced by this time. */
+  sleep(ms: number): Promise<void> {
+    const wakeAtMs = Math.ceil((this.#nowMs + ms) / RESOLUTION_MS) * RESOLUTION_MS;
+    return new Promise((wake) => void this.#sleepers.push({ wakeAtMs, wake }));
+  }
+
+  /** Advances to the time at which the next sleeper wakes. @returns false if nobody sleeps */
+  async advanceToNextSleeper(): Promise<boolean> {
+    const nextMs = Math.min(...this.#sleepers.map(({ wakeAtMs }) => wakeAtMs));
+    if (nextMs === Infinity) return false;
+    await this.advance(Math.max(0, nextMs - this.#nowMs));
+    return true;
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    await this.#saveTime();
+    this.#node.tick(ms);
+    const due = this.#sleepers.filter(({ wakeAtMs }) => wakeAtMs <= this.#nowMs);
+    this.#sleepers = this.#sleepers.filter(({ wakeAtMs }) => wakeAtMs > this.#nowMs);
+    for (const { wake } of due) wake();
+  }
+
+  /** Forgets what waits for the clock, and continues on the next day. */
+  async startHistory(): Promise<void> {
+    this.#sleepers = [];
+    this.#node.uninstall();
+    this.#nowMs = (Math.floor(this.#nowMs / DAY_MS) + 1) * DAY_MS + TIME_OF_DAY_MS;
+    this.#node = install({ now: this.#nowMs, toFake: [...REPLACED] });
+    await this.#saveTime();
+  }
+
+  /** Restores the clock of this process. */
+  uninstall(): void {
+    this.#node.uninstall();
+  }
+
+  #saveTime = () =>
+    this.#connection.query('update public.simulated_clock set at = to_timestamp($1 / 1000.0)', [
+      this.#nowMs,
+    ]);
+}
+
+/** SQL: functions that hide those of PostgreSQL, because the schema comes first in the search path. */
+const SIMULATED_DATABASE_CLOCK = `
+  create table public.simulated_clock (at timestamptz not null);
+  insert into public.simulated_clock values (clock_timestamp());
+  analyze public.simulated_clock;
+  create function public.clock_timestamp() returns timestamptz language sql volatile
+    as 'select at from public.simulated_clock';
+  create function public.now() returns timestamptz language sql stable
+    as 'select at from public.simulated_clock';
+  do $$ begin
+    execute format('alter database %I set search_path = public, pg_catalog', current_database());
+    -- Compiling a statement would take longer than executing it.
+    execute format('alter database %I set jit = off', current_database());
+  end $$`;
+
+/** SQL: the columns whose default value is the time. */
+const COLUMNS_WITH_CLOCK = `
+  select format('alter table %s alter column %I', attrelid::regclass, attname) as column
+  from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+  where pg_get_expr(adbin, adrelid) in ('clock_timestamp()', 'now()')`;
