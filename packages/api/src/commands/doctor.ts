@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { poolerWarnings } from '../db/connection.ts';
-import { openDatabase } from '../db/database.ts';
+import { FOR_REPLICA, openDatabase } from '../db/database.ts';
 import { connectOrStartPostgres } from '../db/postgres.ts';
 import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
 
@@ -42,9 +42,16 @@ async function runDoctor(options: {
         ...poolerWarnings(pooler).map(({ problem, fix }) => warning(`Database: ${problem}`, fix)),
       ),
   });
+  const replica = config.databaseReplicaUrl
+    ? openDatabase(config.databaseReplicaUrl, FOR_REPLICA)
+    : undefined;
   const count: Record<CheckResult['status'], number> = { passed: 0, warning: 0, failed: 0 };
   try {
-    const deps = createDeps(config, database, pino({ level: 'silent' }));
+    const deps = createDeps(
+      config,
+      { ...database, ...(replica && { replica: replica.db }) },
+      pino({ level: 'silent' }),
+    );
     const print = (finding: CheckResult) => {
       process.stdout.write(formatResult(finding));
       count[finding.status] += 1;
@@ -52,6 +59,7 @@ async function runDoctor(options: {
     for await (const finding of runChecks(deps, options)) print(finding);
     poolerResults.forEach(print);
   } finally {
+    await replica?.close();
     await database.close();
     await postgres.stop();
   }

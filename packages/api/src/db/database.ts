@@ -8,6 +8,8 @@ import type { Database } from './schema.ts';
 const POOL_SIZE = 16;
 /** Maximum time that a request waits for a connection before it fails with 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The same for a replica: soon afterwards the primary is read in its place. */
+const REPLICA_CONNECT_TIMEOUT_MS = 500;
 /**
  * Timeout of a statement, far above the duration of any query of this service, so that a stuck query
  * releases its connection.
@@ -23,14 +25,19 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
   /** Called once if a pooler is detected. */
   onPoolerDetected?: (pooler: PoolerCapabilities) => void;
   /** False for migrations, which may rewrite a large table. */
   limitStatements?: boolean;
+  /** Maximum time of opening a connection, or of waiting for one, in milliseconds. */
+  connectTimeoutMs?: number;
 }
+
+/** Options for the server of DATABASE_REPLICA_URL. */
+export const FOR_REPLICA: DatabaseOptions = { connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS };
 
 /** Opens a connection pool. The first query opens the first connection. */
 export function openDatabase(
@@ -39,19 +46,20 @@ export function openDatabase(
     onIdleError = () => {},
     onPoolerDetected = () => {},
     limitStatements = true,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
   }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: NamingClient,
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: { getTypeParser: typeParserOf },
     // The timeout is not a startup parameter, because PgBouncer rejects unknown parameters.
     onConnect: prepareConnections({
       statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      connectTimeoutMs,
       onPoolerDetected,
     }) as unknown as (client: pg.ClientBase) => void,
   });

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { startReplica } from '../../test-support/replica.ts';
 import { startTemporary } from '../../test-support/database-server.ts';
+import { cloneDatabase } from '../../test-support/database.ts';
+import { checkReplica } from '../doctor/replica.ts';
 import { createApp } from '../app.ts';
 import { createApiKey } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../process/deps.ts';
 import { migrate } from './migrate.ts';
-import { openDatabase } from './database.ts';
+import { FOR_REPLICA, openDatabase } from './database.ts';
 import { ReadDatabase } from './read-database.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION, seedIfEmpty } from './seed.ts';
 import { eventually } from '../../test-support/start-api.ts';
@@ -40,6 +44,7 @@ const openReads = (options: { replica: typeof replica } = { replica }) =>
     onReplicaError: (error) => errors.push(error),
   });
 const reads = openReads();
+const NO_REPLICA = { primary, replica: undefined, onRead: () => {}, onReplicaError: () => {} };
 
 /** Counts donations, and returns the count with the name of the database that was read. */
 async function count(database = reads, organizationId = ORGANIZATION): Promise<[number, string]> {
@@ -146,6 +151,38 @@ describe('reads with a replica', { concurrency: false }, () => {
 
   test('are not answered by a server that is no replica, such as a former primary', async () => {
     assert.equal((await count(openReads({ replica: primary })))[1], 'primary');
+  });
+
+  test('are answered by the primary if the replica accepts a connection and never responds', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const hanging = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, FOR_REPLICA);
+    assert.equal((await count(openReads({ replica: hanging.db })))[1], 'primary');
+    assert.match((errors.at(-1) as Error).message, /timeout/);
+    silent.close();
+    await hanging.close();
+  });
+
+  test('are checked by connect-embed doctor', async () => {
+    const check = async (database: typeof replica) => {
+      const [result] = await checkReplica({ readDatabase: openReads({ replica: database }) });
+      return `${result!.status}: ${result!.message}`;
+    };
+    assert.equal(
+      await check(replica),
+      'passed: Replica: lists, sums and exports are read from it.',
+    );
+    assert.match(await check(primary), /^failed: .* follows no primary, so it is not read\.$/);
+    const { url, drop } = await cloneDatabase();
+    const other = openDatabase(url);
+    assert.match(await check(other.db), /^failed: .* is not the same database as DATABASE_URL\.$/);
+    await other.close();
+    await drop();
+    const unreachable = openDatabase('postgres://nobody@127.0.0.1:9/none');
+    assert.match(await check(unreachable.db), /^failed: Replica: .*ECONNREFUSED/);
+    await unreachable.close();
+    assert.deepEqual(await checkReplica({ readDatabase: new ReadDatabase(NO_REPLICA) }), []);
   });
 
   test('serve the API’s lists and sums', async () => {

@@ -49,6 +49,22 @@ export class ReadDatabase {
     return this.#options.replica !== undefined;
   }
 
+  /**
+   * Compares the server of DATABASE_REPLICA_URL with the primary.
+   *
+   * @returns undefined without a replica
+   * @throws the error of the server that cannot be reached
+   */
+  async compareReplica(): Promise<ReplicaComparison | undefined> {
+    const { primary, replica } = this.#options;
+    if (!replica) return undefined;
+    const [own, other] = [await readIdentity(primary), await readIdentity(replica)];
+    return {
+      isReplica: other.isReplica,
+      isSameDatabase: own.cluster === other.cluster && own.database === other.database,
+    };
+  }
+
   /** Returns true if the list of a table may be read from the replica. */
   mayReadReplica(table: keyof Database): boolean {
     return this.hasReplica && LOGGED_TABLES.includes(table);
@@ -108,6 +124,28 @@ export class ReadDatabase {
       return undefined;
     }
   }
+}
+
+export interface ReplicaComparison {
+  /** False for a server that follows no other. */
+  isReplica: boolean;
+  /** Whether it has the files of the same cluster, and the URLs name the same database in it. */
+  isSameDatabase: boolean;
+}
+
+interface ServerIdentity {
+  /** Given to a cluster when it is created, and shared by its replicas. */
+  cluster: string;
+  database: string;
+  isReplica: boolean;
+}
+
+async function readIdentity(db: Db): Promise<ServerIdentity> {
+  const { rows } = await sql<ServerIdentity>`
+    select system_identifier::text as cluster, current_database() as database,
+      pg_is_in_recovery() as "isReplica"
+    from pg_control_system()`.execute(db);
+  return rows[0]!;
 }
 
 /** Loads the number of the last transaction that changed the organization, as text. */

@@ -4,6 +4,7 @@ import type { CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';
 import { checkOrigins } from './origins.ts';
 import { checkEvents, checkProcessor } from './processor.ts';
+import { checkReplica } from './replica.ts';
 import { checkMail, checkWorker } from './worker.ts';
 
 export interface CheckOptions {
@@ -24,6 +25,7 @@ export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenera
   yield* processor;
   if ([...database, ...processor].some(({ status }) => status === 'failed')) return;
   yield await checkReadiness(deps);
+  yield* await checkReplica(deps);
   yield await checkWorker(deps);
   yield await checkMail(deps);
   yield* await checkEvents(deps);

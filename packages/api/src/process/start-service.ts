@@ -10,7 +10,12 @@ import {
 import pino, { type Logger } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import { poolerWarnings, type PoolerCapabilities } from '../db/connection.ts';
-import { openDatabase, type OpenDatabase } from '../db/database.ts';
+import {
+  FOR_REPLICA,
+  openDatabase,
+  type DatabaseOptions,
+  type OpenDatabase,
+} from '../db/database.ts';
 import { requireSameSecret } from '../db/installation.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPostgres } from '../db/postgres.ts';
@@ -66,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   await prepareDatabase(config, postgres.url, seed);
   const database = openPool(postgres.url, log, cleanups);
   if (config.databaseReplicaUrl && role !== 'worker') {
-    database.replica = openPool(config.databaseReplicaUrl, log, cleanups).db;
+    database.replica = openPool(config.databaseReplicaUrl, log, cleanups, FOR_REPLICA).db;
   }
   const { deps, app, closeStreams } = createProcess(config, database, log);
   startWork?.(config, deps, cleanups);
@@ -133,14 +138,19 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
   }
 }
 
-function openPool(url: string, log: Logger, cleanups: CleanupStack): OpenDatabase {
+function openPool(
+  url: string,
+  log: Logger,
+  cleanups: CleanupStack,
+  options: DatabaseOptions = {},
+): OpenDatabase {
   // Only the message is logged, because `pg` attaches the whole connection to the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle database connection was lost');
   const onPoolerDetected = (pooler: PoolerCapabilities) => {
     for (const { problem, fix } of poolerWarnings(pooler)) log.warn({ fix }, problem);
   };
-  const database = openDatabase(url, { onIdleError, onPoolerDetected });
+  const database = openDatabase(url, { onIdleError, onPoolerDetected, ...options });
   cleanups.defer(database.close);
   return database;
 }
