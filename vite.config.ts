@@ -5,7 +5,7 @@ import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/locale-file.t
 import { LANGUAGES } from './locales/translator.ts';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import {
-  borrowLit,
+  borrowBase,
   ELEMENTS,
   inSource,
   localeNames,
@@ -13,7 +13,6 @@ import {
   objectSource,
   oneFunction,
   readCatalog,
-  stripLit,
   tightTemplates,
 } from './vite.plugins.ts';
 
@@ -22,7 +21,7 @@ const OUT = fileURLToPath(new URL('dist/', ELEMENTS));
 interface Bundle {
   entry: string;
   name: string;
-  /** The bundle from which this one imports Lit instead of including a copy. */
+  /** The bundle from which this one imports the base modules instead of including a copy. */
   borrow?: string;
   plugins?: Plugin[];
   /** Constants that the build replaces. */
@@ -75,8 +74,7 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
   logLevel: 'warn',
   plugins: [
     tightTemplates,
-    ...(borrow ? [borrowLit(borrow)] : []),
-    stripLit,
+    ...(borrow ? [borrowBase(borrow)] : []),
     localeNames,
     messageNamespaces,
     ...plugins,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 export const ELEMENTS = new URL('./packages/elements/', import.meta.url);
-/** Modules whose Lit copy is shared by all bundles of a page. */
-const LIT = /^lit-html$|\/(connect-element|css)\.ts$/;
+/** Modules that all bundles of a page share. */
+const BASE = /\/(html|connect-element|css)\.ts$/;
 
 /** The path of a file in the elements' sources. */
 export const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, ELEMENTS));
@@ -30,41 +30,6 @@ const tightCss = (css: string) => {
     .replace(/;}/g, '}')
     .replace(/\b0\.(?=\d)/g, '.')
     .trim()}\``;
-};
-
-/**
- * Removes from Lit: its error messages for authors of styles; its code for browsers without shadow
- * DOM or constructable style sheets (every supported browser has both, because the client needs
- * `AbortSignal.any`); its list of versions on the page; its code for decorators; and its code for
- * values inside comments, `<textarea>`, `<style>` and `<title>`, and for directives on elements. No
- * template of the elements has those.
- */
-export const stripLit: Plugin = {
-  name: 'terse-lit',
-  transform(code, id) {
-    if (!/node_modules\/(@lit\/reactive-element|lit-html|lit-element)\//.test(id)) return null;
-    const terse = code
-      .replace(/if\((this\._\$cssResult\$=!0),.*?throw Error\("CSSResult[^"]*"\);/, '$1;')
-      .replace(
-        /if\(!0===(\w)\._\$cssResult\$\)return \w\.cssText;.*?throw Error\(.*?\)(?=\}\))/,
-        'return $1.cssText',
-      )
-      .replace('"invalid template strings array"', '')
-      .replace(/\w\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, 'true')
-      .replace(/\w\.(lit|reactive)\w+(Polyfill|Hydrate)Support/g, 'null')
-      .replace(/\(\w\.(lit|reactive)\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, 'null')
-      .replace(/static addInitializer\(\w\)\{.*?\}(?=static )/, '')
-      .replace(/,void 0!==\w\.l&&\(this\.l=\[\.\.\.\w\.l\]\)/, '')
-      .replace(/,this\.constructor\.l\?\.forEach\(\w=>\w\(this\)\)/, '')
-      .replace(/Symbol\.metadata\?\?=.*?new WeakMap;/, '')
-      .replace(/const \w=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=)/, '')
-      .replace(/\[\.\.\.(\w\(\w\)),\.\.\.\w\(\w\)\]/, '$1')
-      .replace(/if\(\w\.test\(\w\.tagName\)\)\{.*?\}\}(?=\}else if)/, '')
-      .replace(/else\{let \w=-1;.*?\}(?=\w\+\+\}\})/, '')
-      .replace(/else (\w)\.startsWith\(\w\)&&\(.*?\.removeAttribute\(\1\)\)/, '')
-      .replace(/:6===\w\.type&&\(\w=new \w\(\w,this,\w\)\)/, ':0');
-    return { code: terse, map: null };
-  },
 };
 
 /**
@@ -110,11 +75,11 @@ export const messageNamespaces: Plugin = {
 const ENGLISH = '@connect-embed/locales/en.json';
 const ENGLISH_IMPORT = new RegExp(`(import \\{ (\\w+)(?: as \\w+)? \\} from )'${ENGLISH}'`, 'g');
 
-/** Imports Lit from another bundle of the page instead of including a copy. */
-export const borrowLit = (file: string): Plugin => ({
-  name: 'borrow-lit',
+/** Imports the base modules from another bundle of the page instead of including a copy. */
+export const borrowBase = (file: string): Plugin => ({
+  name: 'borrow-base',
   enforce: 'pre',
-  resolveId: (id) => (LIT.test(id) ? { id: `./${file}`, external: true } : null),
+  resolveId: (id) => (BASE.test(id) ? { id: `./${file}`, external: true } : null),
 });
 
 /** Wraps the loader in a function, so that a classic script defines no global names. */

@@ -1,7 +1,7 @@
 import type { FormPresentation } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from './shared/html.ts';
 import { ConnectElement, type PropertyDeclarations } from './shared/connect-element.ts';
 import { css } from './shared/css.ts';
 import { donateStyles } from './form/connect-donate.styles.ts';

@@ -1,4 +1,4 @@
-import { html } from 'lit-html';
+import { html } from './shared/html.ts';
 import {
   ConnectElement,
   type PropertyDeclarations,

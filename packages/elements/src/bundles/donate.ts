@@ -7,4 +7,4 @@ setScriptUrl(import.meta.url);
 // docs/decisions/0067-layout-shift-and-long-tasks.md
 void runAsSeparateTasks(...defineFormSteps);
 
-export * from './lit.ts';
+export * from './base.ts';

@@ -35,4 +35,4 @@ const ownScript = [...document.scripts].find(({ src }) => {
 if (ownScript) startForm(ownScript.src);
 else void import('./script-url.ts').then(({ scriptUrl }) => startForm(scriptUrl));
 
-export * from './lit.ts';
+export * from './base.ts';

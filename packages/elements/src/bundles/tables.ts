@@ -18,4 +18,4 @@ define({
 // for.
 setTimeout(() => import('./details.ts').catch(() => {}), 100);
 
-export * from './lit.ts';
+export * from './base.ts';

@@ -1,6 +1,6 @@
 import { currencySymbol } from '@connect-embed/contract/currency';
 import { isUsEnglish } from './format-amount.ts';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { FormView } from './form-context.ts';
 import { renderProblem } from './donor-view.ts';
 import type { DonorInput } from './donation-draft.ts';

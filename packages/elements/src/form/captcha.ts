@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { ReactiveController } from '../shared/connect-element.ts';
 import {
   widgetOptions,

@@ -1,4 +1,4 @@
-import type { html, TemplateResult } from 'lit-html';
+import type { html, TemplateResult } from '../shared/html.ts';
 import type { ConnectElement, ReactiveController } from '../shared/connect-element.ts';
 import type { css } from '../shared/css.ts';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';

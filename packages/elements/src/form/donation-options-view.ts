@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from '../shared/html.ts';
 import type { FormView } from './form-context.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { FormView } from './form-context.ts';
 import type { Field } from './donation-draft.ts';
 

@@ -1,5 +1,5 @@
 import type { FormSession } from '@connect-embed/contract';
-import type { TemplateResult } from 'lit-html';
+import type { TemplateResult } from '../shared/html.ts';
 import type { ConnectElement } from '../shared/connect-element.ts';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';

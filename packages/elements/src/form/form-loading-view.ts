@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit-html';
+import { html, nothing, render } from '../shared/html.ts';
 import type { EmbedForm } from '@connect-embed/contract';
 import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';

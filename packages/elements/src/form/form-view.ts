@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from '../shared/html.ts';
 import { renderAmount, renderFrequencies } from './amount-view.ts';
 import { renderCard } from './card-view.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';

@@ -6,7 +6,7 @@ import type {
   StripeExpressCheckoutElementClickEvent as ClickEvent,
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
 } from '@stripe/stripe-js';
-import { html } from 'lit-html';
+import { html } from '../shared/html.ts';
 import { toDonationInput } from './validate-donation.ts';
 import { MountPoint } from './mount-point.ts';
 import type { FormContext } from './form-context.ts';

@@ -1,4 +1,4 @@
-import { render } from 'lit-html';
+import { render } from './html.ts';
 import type { Stylesheet } from './css.ts';
 
 export interface PropertyDeclaration {
@@ -184,7 +184,7 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
       this.#changed = new Map();
       this.#isUpdatePending = false;
     }
-    render(content, this.renderRoot, { host: this });
+    render(content, this.renderRoot);
     for (const controller of this.#controllers) controller.hostUpdated?.();
     if (this.#isFirstUpdate) this.firstUpdated();
     this.#isFirstUpdate = false;

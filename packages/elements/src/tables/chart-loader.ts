@@ -1,5 +1,5 @@
 import type { Chart } from './chart.ts';
-import { html } from 'lit-html';
+import { html } from '../shared/html.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 

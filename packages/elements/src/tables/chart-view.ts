@@ -1,5 +1,5 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import { gridLines, namedSteps } from './chart-scale.ts';
 import { describeSums, formatCompactMoney, type Bar, type ChartSeries } from './chart-data.ts';
 import { UNKNOWN } from './format.ts';

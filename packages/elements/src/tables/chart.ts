@@ -1,6 +1,6 @@
 import type { DonationSeries } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, render } from 'lit-html';
+import { html, render } from '../shared/html.ts';
 import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
 import { renderBars, renderDataTable } from './chart-view.ts';

@@ -1,6 +1,6 @@
 import type { Component } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import {
   ConnectElement,
   type PropertyDeclarations,

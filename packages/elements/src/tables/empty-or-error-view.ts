@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html } from 'lit-html';
+import { html } from '../shared/html.ts';
 import type { PagedList } from './paged-list.ts';
 import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { CsvExport } from './csv-export.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';

@@ -1,5 +1,5 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import { renderMoney, renderText } from './format.ts';
 import { messages } from './table-messages.ts';
 import { renderBadge } from './table-view.ts';

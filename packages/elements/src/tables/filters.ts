@@ -1,6 +1,6 @@
 import type { List } from '@connect-embed/contract';
 import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';

@@ -1,5 +1,5 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import { formatCount } from './i18n.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { TableHost } from './table-host.ts';

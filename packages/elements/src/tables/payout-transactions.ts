@@ -1,5 +1,5 @@
 import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
 import { messages } from './table-messages.ts';
 import type { DisplayOptions } from './column.ts';

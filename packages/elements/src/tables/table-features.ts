@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { CellOverrides } from './row-writer.ts';
 import { unmaskedColumns, type Column, type DisplayOptions, type Resource } from './column.ts';
 import { Sorting } from './sorting.ts';

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from '../shared/html.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 import { createNode } from './format.ts';

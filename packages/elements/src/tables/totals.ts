@@ -1,5 +1,5 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../shared/html.ts';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';

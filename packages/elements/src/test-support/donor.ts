@@ -1,5 +1,4 @@
 import { aTimeout, fixture, html } from '@open-wc/testing';
-import type { TemplateResult } from 'lit-html';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { SERVER } from './server.ts';
 import { waitUntil } from './wait-until.ts';
@@ -15,13 +14,13 @@ export class Donor {
   }
 
   /** Renders a page and returns the form in it, without waiting for the form to load. */
-  static async render(page: TemplateResult = GALA): Promise<Donor> {
+  static async render(page = GALA): Promise<Donor> {
     const main = await fixture<HTMLElement>(html`<main>${page}</main>`);
     return new Donor(main.querySelector('connect-donate')!);
   }
 
   /** Renders a page and waits until the form in it is drawn. */
-  static async open(page?: TemplateResult): Promise<Donor> {
+  static async open(page = GALA): Promise<Donor> {
     const donor = await Donor.render(page);
     await donor.whenDrawn();
     return donor;
