@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectError, PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { AttemptedDonation } from '../faults/support/donor.ts';
-import { createPaymentIntent, EmbedSession, type WaitForRetry } from './form-client.ts';
+import {
+  createPaymentIntent,
+  EmbedSession,
+  recoverSession,
+  type WaitForRetry,
+} from './form-client.ts';
 
 /** What the form tells a donor: the donation is paid, the place in line, how long to wait, or to try again. */
 export type FormStatus = 'paid' | 'position' | 'countdown' | 'try again';
@@ -87,7 +92,7 @@ export async function donate(context: DonorContext, amountCents: number): Promis
 async function openForm(session: EmbedSession, signal: AbortSignal) {
   for (;;) {
     try {
-      return await session.open(signal);
+      return await session.open(signal, async () => ({ recoverSession }));
     } catch (error) {
       if (signal.aborted) throw error;
       await sleep(PRESS_AGAIN_MS);

@@ -1,5 +1,7 @@
 import type { CreatePaymentIntent, FormSession, PaymentIntent } from '@connect-embed/contract';
-import { EmbedSession, type WaitForRetry } from '@connect-embed/elements/form/embed-session.js';
+import { EmbedSession } from '@connect-embed/elements/form/embed-session.js';
+import type { WaitForRetry } from '@connect-embed/elements/form/retry-policy.js';
+import { recoverSession } from '@connect-embed/elements/form/session-recovery.js';
 import { SITE } from '../faults/support/service-plans.ts';
 
 /** `createPaymentIntent` of the form, which waits, repeats requests and solves proofs of work. */
@@ -15,7 +17,7 @@ const { createPaymentIntent } = (await import(CREATE_INTENT)) as {
   createPaymentIntent: CreateIntent;
 };
 
-export { createPaymentIntent, EmbedSession, type WaitForRetry };
+export { createPaymentIntent, EmbedSession, recoverSession, type WaitForRetry };
 
 /** Gives the form's code what it needs of a browser, and each request the headers of a donor at home. */
 export function simulateBrowser(server: string): void {

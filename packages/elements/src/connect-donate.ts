@@ -22,7 +22,6 @@ import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
 import { EmbedSession } from './form/embed-session.ts';
-import type { Failure } from './form/retry-policy.ts';
 import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
 import { tokens } from './shared/tokens.styles.ts';
 import { listenToWindow } from './form/window-listener.ts';
@@ -254,7 +253,7 @@ export class ConnectDonate extends ConnectElement {
     try {
       const session = new EmbedSession(resolveServer(this, this.server), this.form);
       const [formSession] = await Promise.all([
-        session.open(signal),
+        session.open(signal, importFlow),
         this.#language.ready,
         warmUpRendering(this),
       ]);
@@ -278,12 +277,11 @@ export class ConnectDonate extends ConnectElement {
       if (formSession.form.terms.card_loading !== 'interaction' || this.loading)
         this.#preloadFlow();
     } catch (error) {
-      const isClosed = (error as Failure).code === 'form_closed';
-      const loaded = isClosed ? await importFlow().catch(() => {}) : undefined;
+      const flow = await importFlow().catch(() => {});
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
       this.#context = undefined;
-      this.#setViewState({ loadError: loaded?.renderFormClosed });
+      this.#setViewState({ loadError: flow?.createLoadErrorView(this, error) });
       this.#dispatch({ type: 'blocked' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }

@@ -1,7 +1,7 @@
 import { html, nothing } from '../shared/html.ts';
 import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
-import type { DonateMessages, FormMessages } from '../shared/message-types.ts';
+import type { FormMessages } from '../shared/message-types.ts';
 import { messagesOf } from './form-messages.ts';
 import { formatPlural } from '@connect-embed/contract/format-plural';
 
@@ -56,14 +56,6 @@ export const renderCardNote = (text: string) =>
 /** Renders the note in place of the card fields while the page is being edited. */
 export const renderEditorNote = ({ cardInEditor }: FormMessages) =>
   html`<p class="hint">${cardInEditor}</p>`;
-
-/** Renders what donors read instead of a closed form, with the element's fallback content. */
-export const renderFormClosed = (messages: DonateMessages) => html`
-  <div class="message" role="status">
-    <h2 id="title">${messagesOf({ messages }).formClosed}</h2>
-    <slot></slot>
-  </div>
-`;
 
 /**
  * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted

@@ -1,9 +1,9 @@
 import { css } from '../shared/css.ts';
-import { messageStyles } from '../shared/message.styles.ts';
+import { textStyles } from '../shared/text.styles.ts';
 
 /** Styles of the donation form, for widths from 280 px. Design tokens: `tokens.styles.ts`. */
 export const donateStyles = css`
-  ${messageStyles}
+  ${textStyles}
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
@@ -46,11 +46,6 @@ export const donateStyles = css`
     align-content: start;
     gap: calc(var(--_unit) * 5);
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
-  }
-  /* The load error and the thank-you page have their own height. */
-  .frame:has(> .message) {
-    min-block-size: 0 !important;
-    align-content: center;
   }
   header {
     display: grid;

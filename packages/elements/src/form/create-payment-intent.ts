@@ -3,7 +3,9 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { call, type Call } from '../shared/http.ts';
 import type { FormContext } from './form-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
-import { withRetry, type EmbedSession, type WaitForRetry } from './embed-session.ts';
+import type { EmbedSession } from './embed-session.ts';
+import { withRetry, type WaitForRetry } from './retry-policy.ts';
+import { renewSession } from './session-recovery.ts';
 
 /**
  * A payment intent, with the token that gives access to the donation's status if the server returns
@@ -51,7 +53,7 @@ export function createPaymentIntent(
   let proof: string | undefined;
   let proofs = 0;
   const requestIntent = async (): Promise<OpenIntent> => {
-    if (!session.token) await session.renew(signal);
+    if (!session.token) await renewSession(session, signal);
     const { server, token } = session;
     const requestOptions = { token, idempotencyKey, signal };
     try {

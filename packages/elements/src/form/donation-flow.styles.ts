@@ -1,7 +1,15 @@
 import { css } from '../shared/css.ts';
+import { messageStyles } from '../shared/message.styles.ts';
 
-/** Styles of everything that appears only once the donor uses the form; loaded with `donation-flow.ts`. */
-export const donationFlowStyles = css`
+/** Adds the styles of `donation-flow.ts` to a form, once. */
+export function adoptFlowStyles({ shadowRoot }: Element) {
+  const sheets = shadowRoot!.adoptedStyleSheets;
+  if (!sheets.includes(donationFlowStyles.styleSheet)) sheets.push(donationFlowStyles.styleSheet);
+}
+
+/** Styles of everything that appears only once the donor uses the form, or if it cannot be loaded. */
+const donationFlowStyles = css`
+  ${messageStyles}
   :host {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }
@@ -16,6 +24,11 @@ export const donationFlowStyles = css`
     /* Invisible. The end of this transition signals that a color or font has changed (card-fields.ts). */
     transition: 1ms !important;
     transition-behavior: allow-discrete !important; /* For fonts, which do not interpolate. */
+  }
+  /* The load error and the thank-you page have their own height. */
+  .frame:has(> .message) {
+    min-block-size: 0 !important;
+    align-content: center;
   }
   .own-text {
     white-space: pre-line;

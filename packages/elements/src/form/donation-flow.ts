@@ -11,7 +11,7 @@ import { DefaultChanges } from './default-changes.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
-import { donationFlowStyles } from './donation-flow.styles.ts';
+import { adoptFlowStyles } from './donation-flow.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
@@ -24,14 +24,15 @@ import type { Outcome } from './payment-outcome.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
 import { Reconnection } from './reconnection.ts';
-import type { WaitForRetry } from './embed-session.ts';
+import type { WaitForRetry } from './retry-policy.ts';
 import { Wallet } from './wallet.ts';
 import { StoredDraft } from './stored-draft.ts';
 import { SubmitProgress } from './submit-progress.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
-export { renderFormClosed } from './banner-view.ts';
+export { createLoadErrorView } from './load-error-view.ts';
+export { recoverSession } from './session-recovery.ts';
 
 /**
  * Handles a form after it is drawn: the donor's input, the payment and its result.
@@ -62,9 +63,7 @@ export class DonationFlow implements ReactiveController {
     this.#context = context;
     const { host, slot, formSession } = context;
     this.#shownMessages = context.draft.messages;
-    const sheets = host.shadowRoot!.adoptedStyleSheets;
-    const sheet = donationFlowStyles.styleSheet!;
-    if (!sheets.includes(sheet)) sheets.push(sheet);
+    adoptFlowStyles(host);
     this.#banner = new MessageBanner(context);
     this.#progress = new SubmitProgress(context);
     this.#cardLoadingView = new CardLoadingView(context, {

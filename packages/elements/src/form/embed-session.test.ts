@@ -2,9 +2,10 @@ import { expect } from '@open-wc/testing';
 import { SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import { EmbedSession } from './embed-session.ts';
+import { renewSession } from './session-recovery.ts';
 
 const open = () =>
-  new EmbedSession(SERVER, null).renew(new AbortController().signal).then(
+  renewSession(new EmbedSession(SERVER, null), new AbortController().signal).then(
     () => 'opened',
     ({ type, message }: { type: string; message: string }) => `${type}: ${message}`,
   );

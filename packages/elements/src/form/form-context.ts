@@ -34,7 +34,7 @@ export interface ViewState {
   wallet?: TemplateResult | undefined;
   /** Shown instead of the card fields if they cannot be loaded. */
   cardError?: TemplateResult | undefined;
-  /** Renders the reason why the form could not be loaded, instead of `renderLoadError`. */
+  /** Renders why the form could not be loaded. */
   loadError?: ((messages: DonateMessages, onRetry: () => void) => TemplateResult) | undefined;
   /** Shown instead of the form after a donation. */
   thankYou?: TemplateResult | undefined;

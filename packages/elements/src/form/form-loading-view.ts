@@ -72,14 +72,11 @@ export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
 });
 
 /**
- * Renders the error if the form could not be loaded, with the element's fallback content. The
- * technical reason is in the console.
+ * Renders a short error, with the element's fallback content, if also the code of the complete view
+ * could not be loaded: `load-error-view.ts`
  */
 export const renderLoadError = (messages: DonateMessages, onRetry: () => void) => html`
-  <div class="message" role="alert">
-    <h2 id="title">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
-    <p>${navigator.onLine ? messages.loadFailedHint : messages.offlineHint}</p>
-    <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
-    <slot></slot>
-  </div>
+  <h2 id="title" role="alert">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
+  <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
+  <slot></slot>
 `;

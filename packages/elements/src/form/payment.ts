@@ -8,7 +8,7 @@ import type { DonorInput } from './donation-draft.ts';
 import { withTabLock } from './tab-lock.ts';
 import type { FormContext } from './form-context.ts';
 import type { Outcome, Paid } from './payment-outcome.ts';
-import type { WaitForRetry } from './embed-session.ts';
+import type { WaitForRetry } from './retry-policy.ts';
 import type { Failure } from './retry-policy.ts';
 
 /** A payment of another tab counts as recent for this time. */

@@ -19,7 +19,7 @@ const MAX_CONFLICT_RETRIES = 8;
 const UNAVAILABLE_DELAYS_SECONDS = [1, 3];
 
 /** Decides whether and when a request is retried. Every retry has the same idempotency key. */
-export class RetryPolicy {
+class RetryPolicy {
   #waited = 0;
   #conflicts = 0;
   #unavailable = 0;
@@ -45,3 +45,30 @@ export class RetryPolicy {
     return pause && Math.max(pause, retryAfterSeconds ?? 0);
   }
 }
+
+/**
+ * Waits between two attempts. `reason` decides which message the donor sees meanwhile, with the
+ * `position` of a donation that waits in line.
+ */
+export type WaitForRetry = (seconds: number, reason: ErrorType, position?: number) => Promise<void>;
+
+/** Repeats a request as long as a retry can help. */
+export async function withRetry<Result>(
+  attempt: () => Promise<Result>,
+  wait: WaitForRetry,
+): Promise<Result> {
+  const policy = new RetryPolicy();
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const seconds = policy.nextDelay(error as Failure);
+      if (seconds === undefined) throw error;
+      await wait(seconds, (error as Failure).type);
+    }
+  }
+}
+
+/** Waits without showing a message. */
+export const waitSeconds = (seconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));

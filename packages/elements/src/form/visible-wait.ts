@@ -2,7 +2,7 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { messagesOf } from './form-messages.ts';
 import { renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
-import { waitSeconds, type WaitForRetry } from './embed-session.ts';
+import { waitSeconds, type WaitForRetry } from './retry-policy.ts';
 
 /**
  * Waits before a retry, with a countdown that the donor can see: of the seconds, or of the position in

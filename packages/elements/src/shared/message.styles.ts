@@ -1,39 +1,7 @@
 import { css } from './css.ts';
 
-/** Styles of the ink color, of text direction, and of views that consist of a message. */
+/** Styles of views that consist of a message. */
 export const messageStyles = css`
-  :host {
-    --_ink: var(--_primary);
-  }
-  /* The primary color, made as dark or as light as lines and text on the background require. */
-  @supports (color: oklch(from red l c h)) {
-    :host {
-      --_ink: light-dark(
-        oklch(from var(--_primary) min(l, 0.52) c h),
-        oklch(from var(--_primary) max(l, 0.74) c h)
-      );
-    }
-  }
-  /* A text in another direction than the page's keeps its punctuation at the end, and the page's
-     alignment. */
-  :is(
-    h2,
-    p,
-    p > span,
-    label,
-    label > span,
-    .symbol,
-    small,
-    dd,
-    legend,
-    .banner,
-    .primary,
-    caption
-  ) {
-    unicode-bidi: plaintext;
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
-  }
   .message {
     display: grid;
     justify-items: center;

@@ -1,5 +1,6 @@
 import { css } from '../shared/css.ts';
 import { messageStyles } from '../shared/message.styles.ts';
+import { textStyles } from '../shared/text.styles.ts';
 import { printStyles } from './print.styles.ts';
 
 /**
@@ -7,6 +8,7 @@ import { printStyles } from './print.styles.ts';
  * rendered.
  */
 export const tableFeaturesStyles = css`
+  ${textStyles}
   ${messageStyles}
   .secondary:hover {
     background: var(--_fill);
