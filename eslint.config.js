@@ -4,6 +4,7 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { elementTemplatesRule } from './test/lint/element-templates.js';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
 import { layersRule, MODULE_LAYERS } from './test/lint/module-layers.js';
@@ -93,6 +94,7 @@ export default defineConfig(
     plugins: {
       workspace: {
         rules: {
+          'element-templates': elementTemplatesRule,
           'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
           'module-layers': layersRule(MODULE_LAYERS, import.meta.dirname),
           'tenant-tables': tenantTablesRule,
@@ -111,6 +113,12 @@ export default defineConfig(
     // Demo data and migrations concern all organizations; tests look at everything.
     ignores: ['packages/api/src/db/**', '**/*.test.ts'],
     rules: { 'workspace/tenant-tables': 'error' },
+  },
+  {
+    files: ['packages/elements/src/**/*.ts'],
+    // Tests render their pages with the `html` of `@open-wc/testing`.
+    ignores: ['**/*.test.ts', '**/test-support/**'],
+    rules: { 'workspace/element-templates': 'error' },
   },
   // Tables of test cases can be long.
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },

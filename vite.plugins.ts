@@ -10,12 +10,15 @@ const BASE = /\/(html|connect-element|css)\.ts$/;
 /** The path of a file in the elements' sources. */
 export const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, ELEMENTS));
 
-/** Removes indentation and comments from CSS and HTML in template literals. */
+/**
+ * Removes indentation and comments from CSS and HTML in template literals. Lines are joined, also those of
+ * the code, from which the compiler has removed the line comments.
+ */
 export const tightTemplates: Plugin = {
   name: 'tight-templates',
   transform(code, id) {
     if (!id.startsWith(fileURLToPath(ELEMENTS)) || !/\b(css|html)`/.test(code)) return null;
-    const tight = code.replace(/\n\s+/g, '\n').replace(/\n(?=\/?>)/g, '');
+    const tight = code.replace(/\n\s+/g, ' ').replace(/ (?=\/?>)/g, '');
     return { code: tight.replace(/css`([^`]*)`/g, (_, css: string) => tightCss(css)), map: null };
   },
 };

@@ -40,7 +40,7 @@ const PUBLISHED = {
   elements: {
     source: 'packages/elements',
     readme: 'elements.md',
-    keywords: ['web-components', 'custom-elements', 'donation-form', 'lit'],
+    keywords: ['web-components', 'custom-elements', 'donation-form'],
     suffix: '.js',
     // Within the workspace every module may have side effects.
     fields: {

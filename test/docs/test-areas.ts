@@ -81,6 +81,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'dashboard/lists/filters',
     ],
   ],
+  ['templates of the elements', ['shared/html']],
   ['goal', ['goal', 'campaign']],
   [
     'tables: rows, search, sorting, export',

@@ -37,7 +37,7 @@ export const IMPORT_TABLE = {
       'apply-donation-terms',
       'zoned-time',
     ],
-    npmPackages: ['lit-html', '@stripe/stripe-js', 'altcha-lib'],
+    npmPackages: ['@stripe/stripe-js', 'altcha-lib'],
     node: false,
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],

@@ -22,7 +22,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   de: ['form.name', 'tables.status', 'tables.name', 'tableFeatures.details'],
   es: ['tableFeatures.sum'],
   fr: [
-    'form.comment',
+    'donationFlow.comment',
     'donationFlow.date',
     'tables.date',
     'tables.description',

@@ -6,10 +6,8 @@
  * its special cases. That page lists UGX among the currencies without decimals, but counts it in
  * hundredths.
  */
-const ZERO_DECIMAL = new Set(
-  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
-);
-const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
+const ZERO_DECIMAL = /^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/i;
+const THREE_DECIMAL = /^(bhd|jod|kwd|omr|tnd)$/i;
 
 /**
  * Decimals of a currency's minor unit: 2 for `usd`, 0 for `jpy`, 3 for `kwd`.
@@ -17,16 +15,15 @@ const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
  * @param currency ISO 4217 code in any case
  */
 export function currencyDecimals(currency: string): 0 | 2 | 3 {
-  const code = currency.toUpperCase();
-  if (ZERO_DECIMAL.has(code)) return 0;
-  return THREE_DECIMAL.has(code) ? 3 : 2;
+  if (ZERO_DECIMAL.test(currency)) return 0;
+  return THREE_DECIMAL.test(currency) ? 3 : 2;
 }
 
 /**
  * Amounts must be whole units but are counted in hundredths: "to charge 5 UGX, provide an amount
  * value of 500".
  */
-const WHOLE_IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
+const WHOLE_IN_HUNDREDTHS = /^(isk|ugx)$/i;
 
 /**
  * The smallest step between amounts that can be charged, in minor units.
@@ -34,7 +31,7 @@ const WHOLE_IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
  * Stripe requires a last digit of 0 for three decimals, and whole units for ISK and UGX.
  */
 export function currencyStep(currency: string): 1 | 10 | 100 {
-  if (WHOLE_IN_HUNDREDTHS.has(currency.toUpperCase())) return 100;
+  if (WHOLE_IN_HUNDREDTHS.test(currency)) return 100;
   return currencyDecimals(currency) === 3 ? 10 : 1;
 }
 

@@ -201,7 +201,7 @@ export class ConnectDonate extends ConnectElement {
     const { status } = state;
     const { code, direction } = this.#language;
     return html`<section
-      class="frame ${status}"
+      class=${`frame ${status}`}
       part="frame"
       lang=${code}
       dir=${direction ?? nothing}

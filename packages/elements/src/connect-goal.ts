@@ -23,7 +23,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * A progress meter: the sum that a campaign has raised, and its goal.
  *
  * Refunds and lost disputes are subtracted; every payment of a recurring donation counts. It does not
- * use Lit, so that a page with only a meter loads four kilobytes.
+ * use the renderer, so that a page with only a meter loads four kilobytes.
  *
  * @tag connect-goal
  * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
@@ -161,7 +161,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   /**
-   * Part of Lit's controller host interface, which `Language` requires. Not needed here: the
+   * Part of the interface of a controller's host, which `Language` requires. Not needed here: the
    * element calls the controller's methods itself.
    */
   addController() {}

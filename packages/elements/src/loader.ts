@@ -26,9 +26,8 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
  * Imports the bundle at an index. 1 is the form, 2 the tables, 3 both. When one kind is already
- * loaded and the other is added later, the index is the loaded kind plus 3: that bundle imports Lit
- * from the first one, because a second copy of Lit is refused under Trusted Types. 6 is the goal,
- * which does not use Lit.
+ * loaded and the other is added later, the index is the loaded kind plus 3: that bundle imports
+ * the renderer from the first one, so that it is loaded once. 6 is the goal, which does not use it.
  *
  * In a module, `import()` resolves relative URLs against the module. A classic script of another
  * origin has no base URL, but `document.currentScript` gives its URL while it runs.

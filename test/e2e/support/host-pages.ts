@@ -62,7 +62,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     `frame-src ${sandbox}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html connect',
+    'trusted-types connect',
   ].join('; ');
   const trustedTypesPolicy = [
     "default-src 'none'",
@@ -70,7 +70,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     'connect-src http://localhost:*',
     `frame-src ${sandbox}`,
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html connect',
+    'trusted-types connect',
   ].join('; ');
   // The CSS that docs/donation-form.md recommends to reserve the height of a form.
   const reservedHeight = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }

@@ -39,7 +39,7 @@ export const renderProblemSummary = (
           ([field, text]) =>
             html`<li>
               <a
-                href="#${field}"
+                href=${`#${field}`}
                 @click=${(event: Event) => (event.preventDefault(), onFocusField(field))}
                 >${text}</a
               >

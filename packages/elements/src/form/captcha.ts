@@ -138,7 +138,7 @@ export class Captcha implements ReactiveController {
         part="message"
       >
         <strong id="captcha-label">${messages[messageKey]}</strong>
-        <slot name="${slot}-captcha" ?hidden=${failed}></slot>
+        <slot name=${`${slot}-captcha`} ?hidden=${failed}></slot>
         <p class="actions">
           ${actions}
           <button type="button" class="secondary" @click=${this.#cancel}>

@@ -28,6 +28,7 @@ import type { WaitForRetry } from './retry-policy.ts';
 import { Wallet } from './wallet.ts';
 import { StoredDraft } from './stored-draft.ts';
 import { SubmitProgress } from './submit-progress.ts';
+import { renderTextAreas } from './text-areas-view.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
@@ -95,7 +96,7 @@ export class DonationFlow implements ReactiveController {
     this.#problemSummary = new ProblemSummary(context, this.#cardFields, focusCard);
     this.#storedDraft = new StoredDraft(context.session.server, context.name);
     this.#wait = createVisibleWait(context);
-    context.setViewState({ honeypot });
+    context.setViewState({ honeypot, renderTextAreas });
     host.addController(this);
     this.#deferredTranslations = new DeferredTranslations(context);
     this.#controllers = [

@@ -41,19 +41,18 @@ export const renderFee = (view: FormView) => {
   );
 };
 
-/** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */
+/**
+ * Renders the optional fields: anonymous, and a collapsed section for dedication and comment. The fields
+ * in the section come with `donation-flow.ts`.
+ */
 export const renderOptionalFields = (view: FormView) => {
   const { form, messages } = view.draft;
   const { allow_anonymous, allow_comment, allow_dedication } = form.terms;
-  const textAreas = [
-    allow_dedication ? renderTextArea(view, 'dedication', 200) : nothing,
-    allow_comment ? renderTextArea(view, 'comment', 500) : nothing,
-  ];
   return html`${allow_anonymous ? renderCheck(view, 'anonymous', messages.anonymous) : nothing}${
     allow_comment || allow_dedication
       ? html`<details>
           <summary>${messages.more}</summary>
-          ${textAreas}
+          ${view.viewState?.renderTextAreas?.(view)}
         </details>`
       : nothing
   }`;
@@ -76,21 +75,3 @@ const renderCheck = (
     />
     <span><span id=${field}>${label}</span>${hint ?? nothing}</span>
   </label>`;
-
-const renderTextArea = (
-  { draft, on }: FormView,
-  field: 'dedication' | 'comment',
-  maxLength: number,
-) =>
-  html`<div class="field">
-    <label for=${field}>${draft.messages[field]}</label>
-    <div class="control">
-      <textarea
-        id=${field}
-        rows="2"
-        maxlength=${maxLength}
-        .value=${draft.values[field]}
-        @input=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).value })}
-      ></textarea>
-    </div>
-  </div>`;

@@ -138,7 +138,9 @@ describe('fund and optional fields', () => {
       allow_comment: true,
       allow_dedication: true,
     });
+    donor.find('summary')!.focus();
     donor.find('summary')!.click();
+    await donor.waitFor('#dedication');
     donor.type('dedication', ' Ada Lovelace ');
     donor.check('anonymous');
     await submitAndWait(donor);

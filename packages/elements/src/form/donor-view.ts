@@ -34,4 +34,4 @@ export function renderText(
 
 /** Renders the error message below a field. */
 export const renderProblem = (field: Field, problem: string) =>
-  html`<p class="problem" id="${field}-problem">${problem}</p>`;
+  html`<p class="problem" id=${`${field}-problem`}>${problem}</p>`;

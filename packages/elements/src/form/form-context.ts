@@ -28,6 +28,8 @@ export interface ViewState {
   banner?: TemplateResult | undefined;
   /** The honeypot field; set once `donation-flow.ts` is loaded. */
   honeypot?: TemplateResult | undefined;
+  /** Renders the fields for dedication and comment; set together with `honeypot`. */
+  renderTextAreas?: ((view: FormView) => TemplateResult) | undefined;
   /** Status text below the placeholder of the card fields. */
   cardNote?: TemplateResult | undefined;
   /** The wallet's buttons, above the donor's details, once the card is loading. */

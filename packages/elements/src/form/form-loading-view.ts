@@ -64,8 +64,8 @@ export const renderLoading = (
 `;
 
 /**
- * Renders the placeholder's templates outside the document, in steps. Parsing the templates is the
- * most expensive part of the first render, so it is done before the element is defined.
+ * Renders the placeholder's templates outside the document, in steps, before the element is defined. The
+ * first rendering takes the longest, because the browser compiles the code.
  */
 export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
   render(draw({ draft: createPlaceholderDraft(english) }), document.createDocumentFragment());

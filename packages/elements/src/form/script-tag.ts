@@ -13,7 +13,7 @@ let policy: ScriptPolicy | undefined;
 
 /**
  * Adds a third-party script to the page, also under Trusted Types: such pages allow our policy by
- * its name, `trusted-types lit-html connect`.
+ * its name, `trusted-types connect`.
  *
  * @param isLoaded whether the script has defined what is needed from it
  * @throws {Error} if the script cannot be loaded: blocked or offline. A later call tries again.

@@ -113,7 +113,7 @@ export class Wallet {
 
   #render() {
     return html`<div class=${this.#isShown ? 'wallet' : 'wallet waiting'}>
-      <slot name="${this.#context.slot}-wallet"></slot>
+      <slot name=${`${this.#context.slot}-wallet`}></slot>
     </div>`;
   }
 

@@ -57,7 +57,7 @@ function parseAttribute(text: string | null, { type }: PropertyDeclaration): unk
 }
 
 /**
- * Base class of the elements that are rendered with lit-html. When properties change, the element is
+ * Base class of the elements that are rendered with templates. When properties change, the element is
  * rendered once, in a microtask.
  *
  * It has the interface of `LitElement`, as far as the elements use it, and is much smaller:
@@ -100,8 +100,6 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
   readonly #values = new Map<string, unknown>();
   #changed: PropertyValues = new Map();
   #isUpdatePending = false;
-  #isFirstUpdate = true;
-  #isReflecting = false;
   #enableUpdates!: () => void;
   #updateComplete = new Promise<void>((resolve) => (this.#enableUpdates = resolve));
 
@@ -144,7 +142,7 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
   }
 
   attributeChangedCallback(attribute: string, before: string | null, text: string | null) {
-    if (text === before || this.#isReflecting) return;
+    if (text === before) return;
     for (const [name, options] of Object.entries(this.declarations)) {
       if (attributeOf(name, options) === attribute)
         this[name as keyof this] = parseAttribute(text, options) as never;
@@ -163,9 +161,6 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
   protected willUpdate(_changed: PropertyValues): void {}
 
   protected abstract render(): unknown;
-
-  /** Called after the element is rendered for the first time. */
-  protected firstUpdated(): void {}
 
   /** Called after the element is rendered. */
   protected updated(): void {}
@@ -186,14 +181,11 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
     }
     render(content, this.renderRoot);
     for (const controller of this.#controllers) controller.hostUpdated?.();
-    if (this.#isFirstUpdate) this.firstUpdated();
-    this.#isFirstUpdate = false;
     this.updated();
   }
 
   /** Writes changed properties to their attributes. */
   #reflect(changed: PropertyValues) {
-    this.#isReflecting = true;
     for (const [name, options] of Object.entries(this.declarations)) {
       if (!options.reflect || !changed.has(name)) continue;
       const value = this[name as keyof this] as string | boolean | null | undefined;
@@ -201,6 +193,5 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
       if ((value ?? false) === false) this.removeAttribute(attribute);
       else this.setAttribute(attribute, value === true ? '' : `${value}`);
     }
-    this.#isReflecting = false;
   }
 }

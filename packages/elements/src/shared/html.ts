@@ -6,7 +6,7 @@
  *
  * - `<p>${value}</p>`: a text, a node, another template, or an array of these. `nothing`, null and
  *   undefined show nothing.
- * - `<p class="note ${value}">`: an attribute. `nothing` removes it; null and undefined are empty.
+ * - `<p class=${value}>`: an attribute. `nothing` removes it; null and undefined are empty.
  * - `<p ?hidden=${value}>`: a boolean attribute.
  * - `<input .value=${value} />`: a property.
  * - `<p @click=${value}>`: a function that handles an event, or undefined.
@@ -15,8 +15,8 @@
  * donor has typed is never parsed. Nodes are created without the browser's HTML parser, so a page with
  * Trusted Types needs no policy for them.
  *
- * The HTML is what the formatter writes: every element is closed, an element without content by `/>`,
- * and attributes have double quotes or are one value. It contains no entities and no comments.
+ * The HTML is what the formatter writes: every element is closed, a void element by `/>`, and an attribute
+ * is a text in double quotes or one value. It contains no entities and no comments.
  */
 
 /** A template with its values. It is a class, because no JSON of a server is an instance of a class. */
@@ -103,90 +103,66 @@ class Content {
 const VALUE = '\0';
 /** Matches a tag, or the text between two tags. */
 const TAG_OR_TEXT = /<(\/?)([\w-]+)([^>]*?)(\/?)>|[^<]+/g;
-/** Matches an attribute with its value, in quotes or not. */
-const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)"|=(\S+))?/g;
+/** Matches an attribute: its name, and its text or its value. */
+const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)"|=(\0))?/g;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The nodes of a template, and what writes values to them. */
+/** The nodes of a template. */
 class TemplateNodes {
   readonly strings: TemplateStringsArray;
   /** Holds the nodes until they are inserted into their parent. */
   readonly fragment = new DocumentFragment();
-  /** Each writes the values of one place, in the order of the template. */
-  readonly #parts: ((values: readonly unknown[]) => void)[] = [];
-  /** The number of values in the places so far. */
-  #count = 0;
+  /** Writes the values of the template, in their order. */
+  readonly #writers: ((value: unknown) => void)[] = [];
 
   constructor(strings: TemplateStringsArray) {
     this.strings = strings;
     let parent: Node = this.fragment;
-    for (const [text, end, tag, attributes, isEmpty] of strings.join(VALUE).matchAll(TAG_OR_TEXT)) {
+    for (const [text, end, tag, attributes, isVoid] of strings.join(VALUE).matchAll(TAG_OR_TEXT)) {
       if (end) parent = parent.parentNode!;
       else if (!tag) this.#addText(parent, text);
       else {
         const isSvg = tag === 'svg' || (parent as Partial<Element>).namespaceURI === SVG;
         const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
-        for (const [, name, quoted, value = quoted ?? ''] of attributes!.matchAll(ATTRIBUTE))
-          this.#addAttribute(element, name!, value.split(VALUE));
+        for (const [, name, textValue = '', value] of attributes!.matchAll(ATTRIBUTE)) {
+          if (value) this.#writers.push(createAttributeWriter(element, name!));
+          else element.setAttribute(name!, textValue);
+        }
         parent.appendChild(element);
-        if (!isEmpty) parent = element;
+        if (!isVoid) parent = element;
       }
     }
   }
 
   update(values: readonly unknown[]) {
-    for (const part of this.#parts) part(values);
+    for (const [index, write] of this.#writers.entries()) write(values[index]);
   }
 
   #addText(parent: Node, text: string) {
     for (const [index, piece] of text.split(VALUE).entries()) {
       if (index) {
         const content = new Content(parent);
-        const at = this.#count++;
-        this.#parts.push((values) => content.set(values[at]));
+        this.#writers.push((value) => content.set(value));
       }
       if (piece) parent.appendChild(new Text(piece));
     }
   }
-
-  /** @param texts the texts before, between and after the values; one text if there is no value */
-  #addAttribute(element: Element, name: string, texts: string[]) {
-    if (!(1 in texts)) return element.setAttribute(name, texts[0]!);
-    const from = this.#count;
-    const to = (this.#count += texts.length - 1);
-    const write = createWriter(element, name);
-    let written: unknown = texts; // Equal to no value.
-    this.#parts.push((values) => {
-      const value = joinValues(texts, values.slice(from, to));
-      if (value !== written) write((written = value));
-    });
-  }
 }
 
-/** The value of an attribute: a single value as it is, or else a text. */
-function joinValues(texts: readonly string[], values: readonly unknown[]): unknown {
-  const isText = texts[2] !== undefined || texts.join('') !== '';
-  if (!isText || values.includes(nothing)) return isText ? nothing : values[0];
-  return String.raw({ raw: texts }, ...values.map((value) => value ?? ''));
-}
-
-/** Returns what writes an attribute, a property or an event listener, by the first character of its name. */
-function createWriter(element: Element, name: string): (value: unknown) => void {
+/** Returns a function that writes a changed value to an attribute, a property or an event listener. */
+function createAttributeWriter(element: Element, name: string): (value: unknown) => void {
   const plainName = name.slice(1);
-  switch (name[0]) {
-    case '.':
-      return (value) => Reflect.set(element, plainName, value);
-    case '?':
-      return (value) => element.toggleAttribute(plainName, Boolean(value));
-    case '@': {
-      let listener: ((event: Event) => void) | undefined;
-      element.addEventListener(plainName, (event) => listener?.(event));
-      return (value) => (listener = value as typeof listener);
-    }
-    default:
-      return (value) => {
-        if (value === nothing) element.removeAttribute(name);
-        else element.setAttribute(name, `${(value ?? '') as string}`);
-      };
-  }
+  let written: unknown = element; // Equal to no value.
+  if (name[0] === '@')
+    element.addEventListener(plainName, (event) => (written as Listener | undefined)?.(event));
+  return (value) => {
+    if (value === written) return;
+    written = value;
+    if (name[0] === '.') Reflect.set(element, plainName, value);
+    else if (name[0] === '?') element.toggleAttribute(plainName, Boolean(value));
+    else if (value === nothing) element.removeAttribute(name);
+    else if (name[0] !== '@') element.setAttribute(name, `${(value ?? '') as string}`);
+  };
 }
+
+type Listener = (event: Event) => void;

@@ -45,9 +45,9 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
         ${lines.map((line) => html`<span>${formatCompactMoney(line, currency, language)}</span>`)}
       </div>
       <svg
-        class="bars ${options.direction}"
+        class=${`bars ${options.direction}`}
         role="group"
-        aria-label="${title}, ${span}: ${describeSums(total, language).join(' · ')}"
+        aria-label=${`${title}, ${span}: ${describeSums(total, language).join(' · ')}`}
         width="100%"
         height="100%"
       >
@@ -61,7 +61,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   </figure>`;
 }
 
-// Wrapped in an <svg>, because Lit's `html` tag parses a bare <line> as an HTML element.
+// Wrapped in an <svg>, because a template of its own with a bare <line> would create an HTML element.
 const renderLine = (y: number) =>
   html`<svg aria-hidden="true" class="line" y=${`${y}%`} overflow="visible">
     <line x2="100%" />
@@ -75,9 +75,9 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
   const refundedPercent = (100 * refunded_cents) / top;
   const x = `${(100 - width) / 2}%`;
   return html`<svg
-    class="bar ${index === options.activeIndex ? 'active' : ''}"
+    class=${index === options.activeIndex ? 'bar active' : 'bar'}
     role="img"
-    aria-label="${bar.name}: ${describeSums(bar, options.language).join(' · ')}"
+    aria-label=${`${bar.name}: ${describeSums(bar, options.language).join(' · ')}`}
     tabindex=${index === options.tabStopIndex ? 0 : -1}
     x=${`${index * slotPercent}%`}
     width=${`${slotPercent}%`}

@@ -5,8 +5,8 @@ import { createNode } from './format.ts';
 export type CellOverrides<Row> = ReadonlyMap<string, (row: Row, cell: Element) => string | Node>;
 
 /**
- * Creates table rows: a template row is built once, cloned for each row and filled in. Lit renders
- * everything around the rows: docs/decisions/0044-tables.md
+ * Creates table rows: a template row is built once, cloned for each row and filled in. A template
+ * renders everything around the rows: docs/decisions/0044-tables.md
  */
 export class RowWriter<Row extends Resource> {
   /** The header row. The same node as long as the columns are the same. */

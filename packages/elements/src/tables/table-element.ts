@@ -129,6 +129,7 @@ export abstract class TableElement<Row extends Resource>
   writer!: RowWriter<Row>;
   #columnsKey: unknown[] = [];
   #drawnRows: Row[] | undefined;
+  #frame: HTMLElement | undefined;
   #featuresLoading: Promise<TableFeatures<Row>> | undefined;
 
   /** @internal The caption, for example "Donations". */
@@ -225,29 +226,29 @@ export abstract class TableElement<Row extends Resource>
     this.writer = new RowWriter(this.shownColumns, features?.cells);
   }
 
-  protected override firstUpdated() {
-    const { renderRoot } = this;
-    const frame = renderRoot.firstElementChild as HTMLElement;
+  protected override render() {
+    return renderTable(this);
+  }
+
+  protected override updated() {
+    if (!this.#frame) this.#observe((this.#frame = this.renderRoot.querySelector('section')!));
+    this.#renderRows();
+    if (this.pages.status !== 'loading') this.loadFeatures().catch(() => {});
+    this.features?.updated();
+  }
+
+  /** Follows the width of the frame, and listens to clicks. Called once the frame is rendered. */
+  #observe(frame: HTMLElement) {
     const updateLayout = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
     // Measured synchronously, so that the first frame has the right layout:
     // docs/decisions/0044-tables.md
     updateLayout();
     new ResizeObserver(updateLayout).observe(frame);
     // A single click listener for all buttons and rows; `table-features.ts` handles the click.
-    renderRoot.addEventListener('click', async (event) => {
+    this.renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // The path is empty after an await.
       (await this.loadFeatures()).handleClick(path);
     });
-  }
-
-  protected override render() {
-    return renderTable(this);
-  }
-
-  protected override updated() {
-    this.#renderRows();
-    if (this.pages.status !== 'loading') this.loadFeatures().catch(() => {});
-    this.features?.updated();
   }
 
   /**

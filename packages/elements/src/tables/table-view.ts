@@ -18,7 +18,7 @@ export function renderTable<Row extends Resource>(table: TableHost<Row>): Templa
   return html`<section
     class="frame"
     part="frame"
-    .style="--_lines:${table.lineCount}"
+    .style=${`--_lines:${table.lineCount}`}
     aria-busy=${status === 'loading'}
     ?inert=${table.isUntranslated || table.hasUnknownColumns}
   >

@@ -1,4 +1,3 @@
-import { ifDefined } from 'lit-html/directives/if-defined.js';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
@@ -62,11 +61,11 @@ describe('a component session', () => {
     const unauthorized = () => errorResponse('unauthorized');
     const message = (table: Element) =>
       table.shadowRoot!.querySelector('[role=alert]')?.textContent ?? '';
-    const open = (token?: string) =>
+    const open = (token: string | null = null) =>
       fixture<ConnectDonations>(html`
         <connect-donations
           server=${SERVER}
-          viewer-token=${ifDefined(token)}
+          .viewerToken=${token}
           refresh-seconds="0"
         ></connect-donations>
       `);
