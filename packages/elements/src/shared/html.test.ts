@@ -230,7 +230,7 @@ describe('an event', () => {
   it('is handled by the latest function, or by none', () => {
     const log: string[] = [];
     const page = (listener: ((event: Event) => void) | undefined) =>
-      html`<button @click=${listener}></button>`;
+      html`<button @click=${listener}>Press</button>`;
     const click = () => find('button').click();
     render(page(undefined), container);
     click();
