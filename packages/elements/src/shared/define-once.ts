@@ -1,10 +1,9 @@
 /**
- * Defines custom elements, except those that are already defined: a page may load the code twice. A
- * server (SSR) has no registry; it renders only the tags.
+ * Defines custom elements, except those that are already defined: a page may load the code twice. The
+ * npm package does nothing on a server (SSR), which has no registry: `publish/elements-package.ts`.
  */
 export function define(elements: Record<string, CustomElementConstructor>) {
-  const registry = globalThis.customElements as CustomElementRegistry | undefined;
   for (const [tag, element] of Object.entries(elements)) {
-    if (!registry?.get(tag)) registry?.define(tag, element);
+    if (!customElements.get(tag)) customElements.define(tag, element);
   }
 }
