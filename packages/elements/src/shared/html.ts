@@ -38,7 +38,7 @@ export const html = (strings: TemplateStringsArray, ...values: unknown[]) =>
 /** A value that shows nothing, and removes an attribute. */
 export const nothing = Symbol();
 
-const roots = new WeakMap<Node, Content>();
+const roots = new WeakMap<Node, Place>();
 
 /**
  * Renders a value into a container, after what the container already has. A later call writes only the
@@ -46,107 +46,107 @@ const roots = new WeakMap<Node, Content>();
  */
 export function render(value: unknown, container: Node): void {
   let root = roots.get(container);
-  if (!root) roots.set(container, (root = new Content(container)));
+  if (!root) roots.set(container, (root = createPlace(container)));
   root.set(value);
 }
 
-/** What is shown for a value between two tags. Two comments mark its start and its end. */
-class Content {
-  readonly #start = new Comment();
-  readonly #end = new Comment();
-  /** The nodes of a template, the contents of an array, or any other value as it was given. */
-  #shown: unknown;
+/** Where a value is shown. */
+interface Place {
+  set: (value: unknown) => void;
+  remove: () => void;
+}
 
-  /** @param next the node that follows in the parent */
-  constructor(parent: Node, next: Node | null = null) {
-    parent.insertBefore(this.#start, next);
-    parent.insertBefore(this.#end, next);
+/**
+ * Creates a place between two tags. Two comments mark its start and its end.
+ *
+ * @param next the node that follows in the parent
+ */
+function createPlace(parent: Node, next: Node | null = null): Place {
+  const start = parent.insertBefore(new Comment(), next);
+  const end = parent.insertBefore(new Comment(), next);
+  /** The nodes of a template, the places of an array, or any other value as it was given. */
+  let shown: unknown;
+
+  function replace(...nodes: (Node | string)[]) {
+    while (start.nextSibling !== end) start.nextSibling!.remove();
+    end.before(...nodes);
   }
 
-  set(value: unknown): void {
-    const shown = this.#shown;
-    if (value instanceof TemplateResult) {
-      const { strings, values } = value;
-      const isSame = shown instanceof TemplateNodes && shown.strings === strings;
-      const nodes = isSame ? shown : new TemplateNodes(strings);
-      nodes.update(values);
-      if (!isSame) this.#replace(nodes.fragment);
-      this.#shown = nodes;
-    } else if (Array.isArray(value)) {
-      if (!Array.isArray(shown)) this.#replace();
-      this.#shown = this.#setItems(Array.isArray(shown) ? shown : [], value);
-    } else if (value !== shown) {
-      this.#shown = value;
-      if ((value ?? nothing) === nothing) this.#replace();
-      else this.#replace(value instanceof Node ? value : `${value as string}`);
-    }
+  function setTemplate({ strings, values }: TemplateResult) {
+    const isSame = (shown as Partial<TemplateNodes> | undefined)?.strings === strings;
+    const nodes = isSame ? (shown as TemplateNodes) : createNodes(strings);
+    for (const [index, write] of nodes.writers.entries()) write(values[index]);
+    if (!isSame) replace(nodes.fragment);
+    shown = nodes;
   }
 
-  #setItems(contents: Content[], values: readonly unknown[]) {
+  function setItems(values: readonly unknown[]) {
+    if (!Array.isArray(shown)) replace();
+    const places = Array.isArray(shown) ? (shown as Place[]) : [];
     for (const [index, value] of values.entries())
-      (contents[index] ??= new Content(this.#end.parentNode!, this.#end)).set(value);
-    for (const content of contents.splice(values.length)) {
-      content.#replace();
-      content.#start.remove();
-      content.#end.remove();
-    }
-    return contents;
+      (places[index] ??= createPlace(end.parentNode!, end)).set(value);
+    for (const place of places.splice(values.length)) place.remove();
+    shown = places;
   }
 
-  #replace(...nodes: (Node | string)[]) {
-    while (this.#start.nextSibling !== this.#end) this.#start.nextSibling!.remove();
-    this.#end.before(...nodes);
-  }
+  return {
+    set(value) {
+      if (value instanceof TemplateResult) setTemplate(value);
+      else if (Array.isArray(value)) setItems(value);
+      else if (value !== shown) {
+        shown = value;
+        if ((value ?? nothing) === nothing) replace();
+        else replace(value instanceof Node ? value : `${value as string}`);
+      }
+    },
+    remove() {
+      replace();
+      start.remove();
+      end.remove();
+    },
+  };
+}
+
+/** The nodes of a template. */
+interface TemplateNodes {
+  strings: TemplateStringsArray;
+  /** Holds the nodes until they are inserted into their parent. */
+  fragment: DocumentFragment;
+  /** Each writes the value with the same index. */
+  writers: ((value: unknown) => void)[];
 }
 
 /** Stands for a value in the text of a template. */
 const VALUE = '\0';
-/** Matches a tag, or the text between two tags. */
-const TAG_OR_TEXT = /<(\/?)([\w-]+)([^>]*?)(\/?)>|[^<]+/g;
+/** Matches a tag, a value between two tags, or the text between them. */
+const TOKEN = /<(\/?)([\w-]+)([^>]*?)(\/?)>|\0|[^<\0]+/g;
 /** Matches an attribute: its name, and its text or its value. */
 const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)"|=(\0))?/g;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The nodes of a template. */
-class TemplateNodes {
-  readonly strings: TemplateStringsArray;
-  /** Holds the nodes until they are inserted into their parent. */
-  readonly fragment = new DocumentFragment();
-  /** Writes the values of the template, in their order. */
-  readonly #writers: ((value: unknown) => void)[] = [];
-
-  constructor(strings: TemplateStringsArray) {
-    this.strings = strings;
-    let parent: Node = this.fragment;
-    for (const [text, end, tag, attributes, isVoid] of strings.join(VALUE).matchAll(TAG_OR_TEXT)) {
-      if (end) parent = parent.parentNode!;
-      else if (!tag) this.#addText(parent, text);
-      else {
-        const isSvg = tag === 'svg' || (parent as Partial<Element>).namespaceURI === SVG;
-        const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
-        for (const [, name, textValue = '', value] of attributes!.matchAll(ATTRIBUTE)) {
-          if (value) this.#writers.push(createAttributeWriter(element, name!));
-          else element.setAttribute(name!, textValue);
-        }
-        parent.appendChild(element);
-        if (!isVoid) parent = element;
+function createNodes(strings: TemplateStringsArray): TemplateNodes {
+  const fragment = new DocumentFragment();
+  const writers: TemplateNodes['writers'] = [];
+  let parent: Element | DocumentFragment = fragment;
+  for (const [text, end, tag, attributes, isVoid] of strings.join(VALUE).matchAll(TOKEN)) {
+    if (end) parent = parent.parentNode as typeof parent;
+    else if (text === VALUE) {
+      writers.push(createPlace(parent).set);
+    } else if (!tag) parent.append(text);
+    else {
+      const isSvg: boolean = tag === 'svg' || (parent as Partial<Element>).namespaceURI === SVG;
+      const element: Element = isSvg
+        ? document.createElementNS(SVG, tag)
+        : document.createElement(tag);
+      for (const [, name, textValue = '', value] of attributes!.matchAll(ATTRIBUTE)) {
+        if (value) writers.push(createAttributeWriter(element, name!));
+        else element.setAttribute(name!, textValue);
       }
+      parent.append(element);
+      if (!isVoid) parent = element;
     }
   }
-
-  update(values: readonly unknown[]) {
-    for (const [index, write] of this.#writers.entries()) write(values[index]);
-  }
-
-  #addText(parent: Node, text: string) {
-    for (const [index, piece] of text.split(VALUE).entries()) {
-      if (index) {
-        const content = new Content(parent);
-        this.#writers.push((value) => content.set(value));
-      }
-      if (piece) parent.appendChild(new Text(piece));
-    }
-  }
+  return { strings, fragment, writers };
 }
 
 /** Returns a function that writes a changed value to an attribute, a property or an event listener. */
