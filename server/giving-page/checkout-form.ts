@@ -119,7 +119,7 @@ function otherAmount(view: View, hasPresets: boolean) {
   const bounds = { min: format(view, min_amount_cents), max: format(view, max_amount_cents) };
   // A form without a maximum of its own names none: docs/decisions/0002-specification-gaps.md
   const hint = max_amount_cents < MAX_DONATION_CENTS ? 'amountBetween' : 'amountFrom';
-  const { symbol, isSuffix } = currencySymbol(form.currency, t.locale);
+  const { symbol, isSuffix } = currencySymbol(format(view, 0));
   const symbolNode = html`<span class="symbol" dir="auto" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field ${hasPresets ? 'other' : ''}">
     <label for="other">${t.translate(hasPresets ? 'otherAmount' : 'anyAmount')}</label>

@@ -35,12 +35,15 @@ export function currencyStep(currency: string): 1 | 10 | 100 {
   return currencyDecimals(currency) === 3 ? 10 : 1;
 }
 
-/** The symbol of a currency, and whether the language writes it after the number. */
-export function currencySymbol(
-  currency: string,
-  locale: string,
-): { symbol: string; isSuffix: boolean } {
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1);
-  const isCurrency = ({ type }: Intl.NumberFormatPart) => type === 'currency';
-  return { symbol: parts.find(isCurrency)!.value, isSuffix: isCurrency(parts.at(-1)!) };
+/**
+ * The symbol of a currency, and whether the language writes it after the number.
+ *
+ * @param zero the formatted amount 0, without decimals: `$0`, `0 €`
+ */
+export function currencySymbol(zero: string): { symbol: string; isSuffix: boolean } {
+  const visible = zero.replace(/\p{Bidi_Control}/gu, '');
+  return {
+    symbol: visible.replace(/\p{Nd}/u, '').trim(),
+    isSuffix: /^\p{Nd}/u.test(visible),
+  };
 }

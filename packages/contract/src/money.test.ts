@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { currencyDecimals, currencyStep } from './currency.ts';
+import { currencyDecimals, currencyStep, currencySymbol } from './currency.ts';
 import { ConnectError } from './error.ts';
 import { decimalText, formatMoney, parseMoney } from './money.ts';
 
@@ -205,4 +205,26 @@ describe('decimals are Stripe’s, not ICU’s', () => {
     assert.deepEqual([currencyDecimals('jpy'), currencyStep('jpy')], [0, 1]);
     assert.deepEqual([currencyDecimals('usd'), currencyStep('usd')], [2, 1]);
   });
+});
+
+describe('currencySymbol', () => {
+  for (const [currency, language, symbol, isSuffix] of [
+    ['usd', 'en', '$', false],
+    ['usd', 'en-CA', 'US$', false],
+    ['eur', 'de', '€', true],
+    ['dkk', 'da', 'kr.', true],
+    ['xof', 'fr', 'F CFA', true],
+    ['chf', 'de-CH', 'CHF', false],
+    ['jpy', 'ja', '￥', false],
+    ['inr', 'hi', '₹', false],
+    ['aed', 'ar', 'د.إ.', true],
+    ['usd', 'ar-EG', 'US$', true],
+    ['ils', 'he', '₪', true],
+  ] as const) {
+    test(`${symbol} is ${isSuffix ? 'after' : 'before'} the number in ${language}`, () => {
+      const zero = formatMoney(0, currency, language, { trim: true });
+      const shown = currencySymbol(zero);
+      assert.deepEqual({ ...shown, symbol: plain(shown.symbol) }, { symbol, isSuffix });
+    });
+  }
 });

@@ -1,5 +1,4 @@
 import { currencySymbol } from '@connect-embed/contract/currency';
-import { isUsEnglish } from './format-amount.ts';
 import { html, nothing } from '../shared/html.ts';
 import type { FormView } from './form-context.ts';
 import { renderProblem } from './donor-view.ts';
@@ -84,10 +83,7 @@ function renderOtherAmount(
   label: string,
   describedBy: unknown,
 ) {
-  const { language, form } = draft;
-  const { symbol, isSuffix } = isUsEnglish(language, form.currency)
-    ? { symbol: '$', isSuffix: false }
-    : currencySymbol(form.currency, language);
+  const { symbol, isSuffix } = currencySymbol(draft.formatMoney(0));
   const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
     <label for="other">${label}</label>

@@ -31,6 +31,7 @@ export class EmbedSession {
    *
    * @param importRecovery loads the code for a failure, because sessions seldom fail
    * @throws {Failure} after retries, with the server's error type
+   * @throws {TypeError} if also the code for a failure cannot be loaded
    */
   async open(
     signal: AbortSignal,
@@ -40,10 +41,8 @@ export class EmbedSession {
     const request = takePrefetchedSession(server, form) ?? this.request(signal);
     const response = await request.catch(() => {});
     if (response?.ok) return this.accept(response);
-    const recovery = await importRecovery().catch((cause: unknown) => {
-      throw new Error(`${server} cannot be reached.`, { cause });
-    });
-    return recovery.recoverSession(this, request, signal);
+    const { recoverSession } = await importRecovery();
+    return recoverSession(this, request, signal);
   }
 
   /** Requests another session. */

@@ -64,10 +64,10 @@ function submitLabel(draft: DonationDraft): string {
 
 const lockIcon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path
-    d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M4 7h8a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1z"
+    d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3 7h10v7H3z"
     fill="none"
     stroke="currentColor"
     stroke-width="1.4"
-    stroke-linecap="round"
+    stroke-linejoin="round"
   />
 </svg>`;

@@ -80,7 +80,7 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
         },
         set(this: ConnectElement, value: unknown) {
           const before = this.#values.get(name);
-          if (Object.is(value, before)) return;
+          if (value === before) return;
           this.#values.set(name, value);
           if (!this.#changed.has(name)) this.#changed.set(name, before);
           this.requestUpdate();
