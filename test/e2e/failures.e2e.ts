@@ -147,6 +147,22 @@ test('a form that the server does not know shows an unavailable message', async 
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test('a form whose server has become unreachable shows a message, and loads on retry', async ({
+  page,
+  pages,
+  monitor,
+}) => {
+  monitor.allowErrors(/Failed to load resource|connect-donate/);
+  const unreachable = /\/(embed-sessions|donation-flow-[^/]*\.js)/;
+  await page.route(unreachable, (route) => route.abort());
+  await page.goto(`${pages}/plain`);
+  const form = page.locator('connect-donate');
+  await expect(form.getByText('The donation form is not available right now')).toBeVisible();
+  await page.unroute(unreachable);
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
+});
+
 test('a page of an origin that is not allowed gets no form', async ({ page, pages, monitor }) => {
   monitor.allowErrors(/CORS|Failed to load resource|connect-donate/);
   await page.goto(`${pages.replace('localhost', '127.0.0.1')}/plain`);
