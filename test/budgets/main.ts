@@ -27,7 +27,7 @@ exitOnHelpOption(
 const sizeOutput = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
 const [, bytes = 'unknown'] =
   /^script to a drawn donation form +([\d,]+)/m.exec(sizeOutput.stdout) ?? [];
-reportFigure('script to a drawn form, bytes of brotli', Number(bytes.replace(',', '')), 14_200);
+reportFigure('script to a drawn form, bytes of brotli', Number(bytes.replace(',', '')), 11_700);
 
 const [port] = await freePorts(1);
 const site = `http://localhost:${port}`;
@@ -57,7 +57,7 @@ async function reportPageLoad(page: Page, { server }: TestSystem) {
     storedItems: stored,
   } = await measurePageLoad(page, `${site}/plain`, server);
   reportFigure('requests before the form is drawn', requests, 3);
-  reportFigure('bytes that a form which nobody uses loads', bytes, 22_000, 'with headers');
+  reportFigure('bytes that a form which nobody uses loads', bytes, 15_500, 'with headers');
   reportFigure('round trips from the script to the drawn form', roundTrips, 1);
   reportFigure(
     'requests to third parties before interaction',
@@ -72,7 +72,7 @@ async function reportScriptWithSession(page: Page, { server }: TestSystem) {
   const { requests, bytes, roundTrips } = await measurePageLoad(page, `${site}/whole`, server);
   reportFigure('requests, with the form in the script', requests, 1);
   reportFigure('round trips, with the form in the script', roundTrips, 0);
-  reportFigure('bytes, with the form in the script', bytes, 22_000, 'with headers');
+  reportFigure('bytes, with the form in the script', bytes, 14_500, 'with headers');
 }
 
 async function reportLayoutShifts(page: Page) {

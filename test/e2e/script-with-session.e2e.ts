@@ -16,7 +16,7 @@ test('a form named in the script URL renders without another request', async ({
   await page.goto(`${pages}/whole`);
   await page.waitForLoadState('networkidle');
   const { bytes, ...arrival } = await measurePageLoad(page, `${pages}/whole`, system.server);
-  expect(bytes, 'also after it is drawn').toBeLessThan(22_000);
+  expect(bytes, 'also after it is drawn').toBeLessThan(14_500);
   expect(arrival).toEqual({ requests: 1, roundTrips: 0, foreign: [], storedItems: [] });
   await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
 });
