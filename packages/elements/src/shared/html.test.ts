@@ -191,9 +191,9 @@ describe('an attribute', () => {
 
   it('is there if a value is true', () => {
     const page = (value: unknown) => html`<p ?hidden=${value}></p>`;
-    for (const value of [true, false, 'text', undefined, 1, 0]) {
+    for (const value of [true, false, 'text', undefined, 1, nothing, 1, 0]) {
       render(page(value), container);
-      expect(find('p').hidden).to.equal(Boolean(value));
+      expect(find('p').hidden).to.equal(value !== nothing && Boolean(value));
     }
   });
 
@@ -229,22 +229,23 @@ describe('a property', () => {
 describe('an event', () => {
   it('is handled by the latest function, or by none', () => {
     const log: string[] = [];
-    const page = (listener: ((event: Event) => void) | undefined) =>
-      html`<button @click=${listener}>Press</button>`;
+    const page = (listener: unknown) => html`<button @click=${listener}>Press</button>`;
     const click = () => find('button').click();
     render(page(undefined), container);
     click();
     render(
-      page(({ type }) => log.push(`first ${type}`)),
+      page(({ type }: Event) => log.push(`first ${type}`)),
       container,
     );
     click();
     render(
-      page(({ type }) => log.push(`second ${type}`)),
+      page(({ type }: Event) => log.push(`second ${type}`)),
       container,
     );
     click();
     render(page(undefined), container);
+    click();
+    render(page(nothing), container);
     click();
     expect(log).to.deep.equal(['first click', 'second click']);
   });

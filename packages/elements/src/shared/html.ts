@@ -9,7 +9,7 @@
  * - `<p class=${value}>`: an attribute. `nothing` removes it; null and undefined are empty.
  * - `<p ?hidden=${value}>`: a boolean attribute.
  * - `<input .value=${value} />`: a property.
- * - `<p @click=${value}>`: a function that handles an event, or undefined.
+ * - `<p @click=${value}>`: a function that handles an event; any other value is ignored.
  *
  * Only the text of the code is read as HTML. Values become texts, attributes and properties, so what a
  * donor has typed is never parsed. Nodes are created without the browser's HTML parser, so a page with
@@ -153,16 +153,17 @@ function createNodes(strings: TemplateStringsArray): TemplateNodes {
 function createAttributeWriter(element: Element, name: string): (value: unknown) => void {
   const plainName = name.slice(1);
   let written: unknown = element; // Equal to no value.
-  if (name[0] === '@')
-    element.addEventListener(plainName, (event) => (written as Listener | undefined)?.(event));
+  if (name[0] === '@') {
+    element.addEventListener(plainName, (event) => {
+      if (typeof written === 'function') written(event);
+    });
+  }
   return (value) => {
     if (value === written) return;
     written = value;
     if (name[0] === '.') Reflect.set(element, plainName, value);
-    else if (name[0] === '?') element.toggleAttribute(plainName, Boolean(value));
+    else if (name[0] === '?') element.toggleAttribute(plainName, value !== nothing && !!value);
     else if (value === nothing) element.removeAttribute(name);
     else if (name[0] !== '@') element.setAttribute(name, `${(value ?? '') as string}`);
   };
 }
-
-type Listener = (event: Event) => void;
