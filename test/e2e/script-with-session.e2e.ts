@@ -78,7 +78,7 @@ test('an unknown form name is reported by the tag as usual', async ({
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=nowhere')).toHaveLength(1);
 });
 
-test('tables on the same page reuse its Lit', async ({ page, pages, platform, monitor }) => {
+test('tables on the same page reuse its renderer', async ({ page, pages, platform, monitor }) => {
   await platform.open();
   const viewer = await platform.page.locator('connect-provider').getAttribute('viewer-token');
   await platform.page.close();
@@ -90,8 +90,6 @@ test('tables on the same page reuse its Lit', async ({ page, pages, platform, mo
     table.setAttribute('viewer-token', token);
     document.body.append(table);
   }, viewer!);
-  // A second copy of Lit would create a second trusted types policy of the same name, which this
-  // page forbids.
   await expect(page.locator('connect-donations').getByRole('row').nth(1)).toBeVisible();
   await page.waitForLoadState('networkidle');
   const bundles = monitor.requests
