@@ -163,6 +163,26 @@ test('a form whose server has become unreachable shows a message, and loads on r
   await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
 });
 
+test('a submit whose code cannot be loaded says that nothing was charged, and works on retry', async ({
+  donate,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/Failed to load resource|Failed to fetch/);
+  const flow = /\/donation-flow-[^/]*\.js$/;
+  await page.route(flow, (route) => route.abort());
+  await donate.open();
+  await donate.choose('$50');
+  await donate.submitButton.click();
+  const form = page.locator('connect-donate form');
+  await expect(form).toContainText('You were not charged. Try again in a moment.');
+  await expect(donate.submitButton).toHaveText('Give $50');
+  await page.unroute(flow);
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText('Check');
+  await expect(form).not.toContainText('Try again in a moment.');
+});
+
 test('a page of an origin that is not allowed gets no form', async ({ page, pages, monitor }) => {
   monitor.allowErrors(/CORS|Failed to load resource|connect-donate/);
   await page.goto(`${pages.replace('localhost', '127.0.0.1')}/plain`);

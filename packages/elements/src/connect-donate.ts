@@ -11,7 +11,7 @@ import { needsResume } from './form/pending-payment.ts';
 import { cardStyles } from './form/card.styles.ts';
 import { renderLoadError, renderHeader, renderLoading } from './form/form-loading-view.ts';
 import type { FormDialog } from './form/dialog.ts';
-import { renderForm, renderErrorBanner } from './form/form-view.ts';
+import { renderForm } from './form/form-view.ts';
 import type { Appearance } from './form/apply-appearance.ts';
 import { DonationDraft } from './form/donation-draft.ts';
 import type { DonationFlow } from './form/donation-flow.ts';
@@ -365,8 +365,8 @@ export class ConnectDonate extends ConnectElement {
       (flow) => flow[method](),
       (error: unknown) => {
         console.error(error);
-        const banner = method === 'submit' && { banner: renderErrorBanner(loadFailedHint) };
-        this.#setViewState({ buttonStatus: '', card: 'idle', ...banner });
+        const failed = { banner: loadFailedHint, announcement: loadFailedHint };
+        this.#setViewState({ buttonStatus: '', card: 'idle', ...(method === 'submit' && failed) });
       },
     );
   }

@@ -1,9 +1,12 @@
 import { html, nothing } from '../shared/html.ts';
-import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import { messagesOf } from './form-messages.ts';
 import { formatPlural } from '@connect-embed/contract/format-plural';
+
+/** Renders an error message, which takes the focus so that it is visible and read out. */
+export const renderErrorBanner = (content: unknown) =>
+  html`<div class="banner error" id="banner" tabindex="-1" part="message">${content}</div>`;
 
 /**
  * Renders an information message that does not take the focus. It is hidden from screen readers, which get

@@ -25,7 +25,7 @@ export interface ViewState {
   /** Text below the Give button while a donation is submitted. */
   progress?: string;
   /** Message above the Give button: an error or information, and what to do. */
-  banner?: TemplateResult | undefined;
+  banner?: TemplateResult | string | undefined;
   /** The honeypot field; set once `donation-flow.ts` is loaded. */
   honeypot?: TemplateResult | undefined;
   /** Renders the fields for dedication and comment; set together with `honeypot`. */

@@ -37,10 +37,6 @@ export const renderForm = (view: FormView) => html`
 
 const isSubmitting = ({ viewState }: FormView) => viewState?.state.status === 'submitting';
 
-/** Renders an error message, which takes the focus so that it is visible and read out. */
-export const renderErrorBanner = (content: unknown) =>
-  html`<div class="banner error" id="banner" tabindex="-1" part="message">${content}</div>`;
-
 function renderSubmitButton(view: FormView) {
   const { draft, viewState } = view;
   return html`<button

@@ -1,4 +1,4 @@
-import { renderErrorBanner } from './form-view.ts';
+import { renderErrorBanner } from './banner-view.ts';
 import { renderInfoBanner } from './banner-view.ts';
 import { focusAfterRender } from './problem-summary.ts';
 import type { FormContext } from './form-context.ts';
