@@ -45,7 +45,7 @@ export async function sendDonation<Result>(
   donation: AdmittedDonation<Result>,
 ): Promise<Result> {
   const { attempt, admission } = donation;
-  const headers = await donorContextHeaders(deps, attempt, admission.hasProof);
+  const headers = donorContextHeaders(deps, attempt, admission.hasProof);
   const sending: Sending<Result> = { ...donation, headers };
   try {
     const result = await sendWithSession(deps, sending);
@@ -63,14 +63,14 @@ export async function sendDonation<Result>(
  * The donor context header: hashes by which the API counts the cards of a form and of an address
  * across all processes.
  */
-async function donorContextHeaders(
+function donorContextHeaders(
   { hashDonorKey }: Deps,
   { form, address }: DonationAttempt,
   hasProof: boolean,
 ) {
   const context = {
-    form: await hashDonorKey('form', form),
-    address: address && (await hashDonorKey('address', networkPrefix(address))),
+    form: hashDonorKey('form', form),
+    address: address && hashDonorKey('address', networkPrefix(address)),
     proof: Number(hasProof),
   };
   return { [DONOR_CONTEXT_HEADER]: serializeDonorContext(context) };

@@ -1,16 +1,30 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
-import { errors, SignJWT, type CryptoKey } from 'jose';
-import { importSecrets, verifyWithAny } from './verify-with-any.ts';
+import { z } from 'zod';
+import { SignedTokens } from './signed-tokens.ts';
 
-/** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
-const VISITOR_TYPE = 'connect-visitor+jwt';
-const ALGORITHM = 'HS256';
-
-/** JWT type of status tokens, which allow reading the status of one donation only. */
-const STATUS_TYPE = 'connect-gift-status+jwt';
 /** Lifetime of a status token. After a day a donor can refer to the receipt. */
 const STATUS_SECONDS = 24 * 3600;
+
+/** Claims of a token that allows reading the status of one donation only. */
+const StatusClaims = z.object({
+  /** The id of the payment intent. */
+  sub: z.string(),
+  form: z.string(),
+  origin: z.string(),
+  /** In seconds. */
+  exp: z.number(),
+});
+
+/** Claims of a session token. */
+const VisitorClaims = StatusClaims.extend({
+  /** A random id, which does not identify a person. */
+  sub: z.string(),
+  /** The version of a form of the dashboard that the page shows. */
+  version: z.number().optional(),
+  /** The end of the publishable key with which the page confirms payments: `endOfKey`. */
+  key: z.string(),
+});
 
 /** A donation whose status may be read. */
 interface DonationLookup {
@@ -19,16 +33,9 @@ interface DonationLookup {
   origin: string;
 }
 
-/** Claims of a session token. */
-export interface Visitor {
-  /** A random id, which does not identify a person. */
+/** The visitor of a page, as a session token names it. */
+export interface Visitor extends Omit<z.infer<typeof VisitorClaims>, 'sub' | 'exp'> {
   id: string;
-  form: string;
-  /** The version of a form of the dashboard that the page shows. */
-  version?: number | undefined;
-  /** The end of the publishable key with which the page confirms payments: `endOfKey`. */
-  key: string;
-  origin: string;
 }
 
 /**
@@ -38,104 +45,75 @@ export interface Visitor {
  * docs/decisions/0012-visitor-sessions.md
  */
 export class VisitorTokens {
-  /** The newest first. */
-  readonly #keys: Promise<CryptoKey[]>;
+  readonly #visitors: SignedTokens<typeof VisitorClaims>;
+  readonly #statuses: SignedTokens<typeof StatusClaims>;
   readonly #now: () => number;
 
   constructor(secrets: Secrets, now: () => number = Date.now) {
-    this.#keys = importSecrets(secrets);
+    this.#visitors = new SignedTokens(secrets, 'connect-visitor+jwt', VisitorClaims);
+    this.#statuses = new SignedTokens(secrets, 'connect-gift-status+jwt', StatusClaims);
     this.#now = now;
   }
 
   /**
    * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
    */
-  async sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
-    return new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
-      .setSubject(id)
-      .setExpirationTime(Math.floor(expiresAt / 1000))
-      .sign((await this.#keys)[0]!);
+  sign({ id, ...claims }: Visitor, expiresAt: number): string {
+    return this.#visitors.sign({ ...claims, sub: id, exp: Math.floor(expiresAt / 1000) });
   }
 
   /**
    * @throws {ConnectError} `unauthorized`; the message says if the token has expired, because the
    * page can then renew it
    */
-  async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
+  verify(authorization: string | undefined, origin: string): Visitor {
     const token = parseBearer(authorization);
     if (!token)
       throw unauthorizedError(
         'Authorization: Bearer <session_token> is missing.',
         'credential_missing',
       );
-    const visitor = await this.#read(token);
-    if (visitor.origin !== origin)
+    const claims = this.#visitors.verify(token);
+    if (!claims) throw unauthorizedError('The session_token was not issued by this server.');
+    if (claims.exp <= this.#nowSeconds())
+      throw unauthorizedError('The session_token has expired. Create a new session.');
+    if (claims.origin !== origin)
       throw unauthorizedError('The session_token was issued to another origin.');
-    return visitor;
+    const { sub: id, form, version, key } = claims;
+    return { id, form, version, key, origin };
   }
 
   /**
    * Signs a token to read the status of one donation. It outlives the visitor's session, so that a
    * donor who returns from a bank or reloads the page still gets the status.
    */
-  async signStatusToken({ intent, form, origin }: DonationLookup): Promise<string> {
-    const now = Math.floor(this.#now() / 1000);
-    return new SignJWT({ form, origin })
-      .setProtectedHeader({ alg: ALGORITHM, typ: STATUS_TYPE })
-      .setSubject(intent)
-      .setExpirationTime(now + STATUS_SECONDS)
-      .sign((await this.#keys)[0]!);
+  signStatusToken({ intent, form, origin }: DonationLookup): string {
+    return this.#statuses.sign({
+      sub: intent,
+      form,
+      origin,
+      exp: this.#nowSeconds() + STATUS_SECONDS,
+    });
   }
 
   /**
    * @throws {ConnectError} `unauthorized` unless the token is a status token of this donation and
    * origin
    */
-  async verifyStatusToken(
+  verifyStatusToken(
     authorization: string | undefined,
     expected: Omit<DonationLookup, 'form'>,
-  ): Promise<DonationLookup> {
-    try {
-      const { payload } = await verifyWithAny<DonationLookup>(
-        parseBearer(authorization) ?? '',
-        await this.#keys,
-        {
-          algorithms: [ALGORITHM],
-          typ: STATUS_TYPE,
-          subject: expected.intent,
-          requiredClaims: ['form', 'origin', 'exp'],
-          currentDate: new Date(this.#now()),
-        },
-      );
-      if (payload.origin === expected.origin) return { ...expected, form: payload.form };
-    } catch (cause) {
-      throw unauthorizedError(
-        'The status_token does not belong to this donation, or has expired.',
-        'visitor_token_invalid',
-        cause,
-      );
-    }
-    throw unauthorizedError('The status_token was issued to another origin.');
+  ): DonationLookup {
+    const claims = this.#statuses.verify(parseBearer(authorization) ?? '');
+    if (!claims || claims.sub !== expected.intent || claims.exp <= this.#nowSeconds())
+      throw unauthorizedError('The status_token does not belong to this donation, or has expired.');
+    if (claims.origin !== expected.origin)
+      throw unauthorizedError('The status_token was issued to another origin.');
+    return { ...expected, form: claims.form };
   }
 
-  async #read(token: string): Promise<Visitor> {
-    try {
-      const { payload } = await verifyWithAny<Omit<Visitor, 'id'>>(token, await this.#keys, {
-        algorithms: [ALGORITHM],
-        typ: VISITOR_TYPE,
-        requiredClaims: ['sub', 'form', 'key', 'origin', 'exp'],
-        currentDate: new Date(this.#now()),
-      });
-      const { form, version, key, origin } = payload;
-      return { id: payload.sub!, form, version, key, origin };
-    } catch (cause) {
-      const expired = cause instanceof errors.JWTExpired;
-      const problem = expired
-        ? 'has expired. Create a new session.'
-        : 'was not issued by this server.';
-      throw unauthorizedError(`The session_token ${problem}`, 'visitor_token_invalid', cause);
-    }
+  #nowSeconds(): number {
+    return Math.floor(this.#now() / 1000);
   }
 }
 

@@ -51,7 +51,7 @@ export async function openFormSession(
   const visitor = { id: crypto.randomUUID(), form: name, version, key, origin };
   return {
     ...session,
-    session_token: await visitorTokens.sign(visitor, end),
+    session_token: visitorTokens.sign(visitor, end),
     expires_at: new Date(end).toISOString(),
     form,
     ...(guard.needsProof(name, organization) && { proof_required: true }),

@@ -58,7 +58,7 @@ export const paymentIntentRoutes = (deps: Deps) => {
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
       const prepare = createPaymentIntent(visitor, donation);
       const intent = await sendDonation(deps, { form: visitor, attempt, admission, prepare });
-      const status_token = await visitorTokens.signStatusToken({
+      const status_token = visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: attempt.form,
         origin,

@@ -220,7 +220,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ['rate limits', ['rate-limit', 'too-many-requests', 'processor-queue']],
   [
     'API keys, scopes, credentials',
-    ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter'],
+    ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter', 'signed-tokens', 'hmac'],
   ],
   ['OAuth', ['oauth', 'account/consent']],
   [

@@ -10,6 +10,7 @@ export const IMPORT_TABLE = {
     only: {
       hono: ['src/hono.ts', 'src/hono.test.ts'],
       'altcha-lib': ['src/proof-of-work.ts', 'src/solve-proof.ts'],
+      '@noble/hashes': ['src/hmac.ts'],
     },
     tests: [],
   },

@@ -1,6 +1,7 @@
 import { newestSecret, type Secrets } from './secrets.ts';
 import { z } from 'zod';
 import { invalidRequest } from './error.ts';
+import { createHmac } from './hmac.ts';
 
 /**
  * Request header of `POST /payment-intents`: identifies the donor for whom a server sends the
@@ -65,31 +66,13 @@ export function parseDonorContext(text: string): DonorContext {
  * (HMAC-SHA-256).
  *
  * Processes with the same secret compute the same hash; without the secret nobody can find the
- * input by trial. After a rotation of the secret all hashes are new, so counts start again. The hashes of
- * forms are kept: there are few forms, and every donation needs one.
+ * input by trial. After a rotation of the secret all hashes are new, so counts start again.
  */
 export function createDonorHasher(secrets: Secrets) {
-  const encoder = new TextEncoder();
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = crypto.subtle.importKey(
-    'raw',
-    encoder.encode(`connect-donor ${newestSecret(secrets)}`),
-    algorithm,
-    false,
-    ['sign'],
-  );
-  const hash = async (kind: 'address' | 'form', text: string): Promise<string> => {
-    const data = encoder.encode(`${kind} ${text}`);
-    const digest = new Uint8Array(await crypto.subtle.sign('HMAC', await key, data));
-    const base64 = btoa(String.fromCharCode(...digest.subarray(0, 18)));
+  const hmac = createHmac(`connect-donor ${newestSecret(secrets)}`);
+  return (kind: 'address' | 'form', text: string): string => {
+    const base64 = btoa(String.fromCharCode(...hmac(`${kind} ${text}`).subarray(0, 18)));
     return base64.replaceAll('+', '-').replaceAll('/', '_');
-  };
-  const forms = new Map<string, Promise<string>>();
-  return (kind: 'address' | 'form', text: string): Promise<string> => {
-    if (kind === 'address') return hash(kind, text);
-    const known = forms.get(text) ?? hash(kind, text);
-    forms.set(text, known);
-    return known;
   };
 }
 

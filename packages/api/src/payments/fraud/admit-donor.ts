@@ -91,7 +91,7 @@ async function admitSession(
     id,
     organizationId: request.organization,
     form: request.session,
-    address: await hashAddress(deps, request),
+    address: hashAddress(deps, request),
     hasProof,
     isAttacked: request.isAttacked,
     isCheckout,
@@ -120,8 +120,8 @@ export function readSessionRequest(
   };
 }
 
-async function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest) {
-  return address === undefined ? undefined : await hashDonorKey('address', networkPrefix(address));
+function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest) {
+  return address === undefined ? undefined : hashDonorKey('address', networkPrefix(address));
 }
 
 /**
