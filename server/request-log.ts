@@ -26,6 +26,6 @@ export const logRequests =
     const route = routePath(c, -1);
     const ms = performance.now() - start;
     onRequest?.({ method, route, status, seconds: ms / 1000 });
-    const entry = { request_id: c.var.requestId, method, route, status, ms: Math.round(ms) };
+    const entry = { request_id: c.get('requestId'), method, route, status, ms: Math.round(ms) };
     log[status >= 500 ? 'warn' : 'info'](entry, 'request');
   };

@@ -3,6 +3,8 @@ import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 import { base64url } from 'jose';
 import type { z } from 'zod';
 
+const decoder = new TextDecoder();
+
 /**
  * Signs and verifies the JWTs of one type that this server issues to itself, with `HS256`.
  *
@@ -42,7 +44,7 @@ export class SignedTokens<Claims extends z.ZodType> {
     if (!content.startsWith(this.#header)) return undefined;
     const isSigned = (hmac: Hmac) => isEqual(signature, base64url.encode(hmac(content)));
     if (!this.#hmacs.some(isSigned)) return undefined;
-    const payload = new TextDecoder().decode(base64url.decode(content.slice(this.#header.length)));
+    const payload = decoder.decode(base64url.decode(content.slice(this.#header.length)));
     return this.#claims.safeParse(JSON.parse(payload)).data;
   }
 }

@@ -15,8 +15,8 @@ export const challengeRoutes = ({ visitorTokens, sessions, guard, address }: Dep
     requireVisitor(visitorTokens),
     jsonBody(HoneypotField, { mayBeEmpty: true }),
     async (c) => {
-      const organization = sessions.organizationOf(c.var.visitor.form);
-      const attempt = toAttempt(c.var, organization, address(c));
+      const organization = sessions.organizationOf(c.get('visitor').form);
+      const attempt = toAttempt(c, organization, address(c));
       return c.json(await guard.challenge(attempt, Boolean(c.req.valid('json').website)), 201);
     },
   );

@@ -22,11 +22,6 @@ import { endOfKey, type Visitor } from '../visitor-tokens.ts';
 const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(
   HoneypotField.shape,
 );
-/**
- * The part of the request that is sent to the API: without the honeypot field, and without the
- * `campaign_id` that `applyDonationTerms` adds, because the API takes it from the session.
- */
-const ApiDonation = PageDonation.omit({ website: true }).strip();
 type PageDonation = z.output<typeof PageDonation>;
 
 /**
@@ -48,20 +43,19 @@ export const paymentIntentRoutes = (deps: Deps) => {
     jsonBody(PageDonation),
     async (c) => {
       const { website, ...donation } = c.req.valid('json');
-      const visit = c.var; // Each access of `var` copies all variables.
-      const { visitor, origin } = visit;
+      const visitor = c.get('visitor');
       const { form, organization } = await sessions.getForVisitor(visitor);
       // Validates before the guard, so that an invalid donation does not count as an attempt.
       applyDonationTerms(form.terms, donation, form.currency);
-      const attempt = toAttempt(visit, organization, address(c));
+      const attempt = toAttempt(c, organization, address(c));
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
       const prepare = createPaymentIntent(visitor, donation);
       const intent = await sendDonation(deps, { form: visitor, attempt, admission, prepare });
       const status_token = visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
-        form: attempt.form,
-        origin,
+        form: visitor.form,
+        origin: visitor.origin,
       });
       return c.json({ ...intent, status_token }, 201);
     },
@@ -71,8 +65,8 @@ export const paymentIntentRoutes = (deps: Deps) => {
 /** Responds with a challenge to a donation that needs a proof, if the page accepts one. */
 const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
   challengeInResponse<VisitorEnv>((c, honeypotFilled) => {
-    const organization = sessions.organizationOf(c.var.visitor.form);
-    return guard.challenge(toAttempt(c.var, organization, address(c)), honeypotFilled);
+    const organization = sessions.organizationOf(c.get('visitor').form);
+    return guard.challenge(toAttempt(c, organization, address(c)), honeypotFilled);
   });
 
 /**
@@ -82,13 +76,14 @@ const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
  *   keys, because the page could not confirm the intent with the key that it has
  */
 const createPaymentIntent =
-  (visitor: Visitor, donation: PageDonation) =>
+  (visitor: Visitor, donation: Omit<PageDonation, 'website'>) =>
   ({ form, session }: OpenFormSession) => {
     if (endOfKey(form.publishable_key) !== visitor.key) {
       const message = 'The donation page has expired. Reload it. You were not charged.';
       throw new ConnectError('not_found', message, { code: 'page_expired' });
     }
-    const resolved = ApiDonation.parse(applyDonationTerms(form.terms, donation, form.currency));
+    // The API takes the campaign from the session.
+    const { campaign_id: _, ...resolved } = applyDonationTerms(form.terms, donation, form.currency);
     const body = { ...resolved, embed_session_id: session.id };
     return (api: ConnectClient, options: CallOptions) => api.createPaymentIntent(body, options);
   };

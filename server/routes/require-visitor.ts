@@ -1,5 +1,5 @@
 import { invalidRequest } from '@connect-embed/contract';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Env } from '../env.ts';
 import type { DonationAttempt } from '../guard/donation-guard.ts';
 import type { Visitor, VisitorTokens } from '../visitor-tokens.ts';
@@ -11,23 +11,21 @@ export type VisitorEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: 
 export const requireVisitor =
   (visitors: VisitorTokens): MiddlewareHandler<VisitorEnv> =>
   async (c, next) => {
-    c.set('visitor', visitors.verify(c.req.header('authorization'), c.var.origin));
+    c.set('visitor', visitors.verify(c.req.header('authorization'), c.get('origin')));
     c.set('idempotencyKey', requireIdempotencyKey(c.req.header('idempotency-key')));
     await next();
   };
 
 /** Converts the context to a donation attempt for the guard. */
-export const toAttempt = (
-  { visitor, idempotencyKey }: VisitorEnv['Variables'],
+export function toAttempt(
+  c: Context<VisitorEnv>,
   organization: string | undefined,
   address: string | undefined,
-): DonationAttempt => ({
-  visitor: visitor.id,
-  form: visitor.form,
-  idempotencyKey,
-  organization,
-  address,
-});
+): DonationAttempt {
+  const { id, form } = c.get('visitor'); // `c.var` would copy all variables at each access.
+  const idempotencyKey = c.get('idempotencyKey');
+  return { visitor: id, form, idempotencyKey, organization, address };
+}
 
 /**
  * Validates the page's `Idempotency-Key`, which is sent to the API unchanged: if it were bound to

@@ -48,8 +48,9 @@ export const DonorContext = z.strictObject({
 });
 export type DonorContext = z.infer<typeof DonorContext>;
 
+/** Hashes have no character that a query string encodes. */
 export const serializeDonorContext = ({ address, form, proof }: DonorContext): string =>
-  new URLSearchParams({ ...(address && { address }), form, proof: String(proof) }).toString();
+  `${address ? `address=${address}&` : ''}form=${form}&proof=${proof}`;
 
 /** @throws {ConnectError} `invalid_request` naming the header */
 export function parseDonorContext(text: string): DonorContext {
@@ -66,13 +67,21 @@ export function parseDonorContext(text: string): DonorContext {
  * (HMAC-SHA-256).
  *
  * Processes with the same secret compute the same hash; without the secret nobody can find the
- * input by trial. After a rotation of the secret all hashes are new, so counts start again.
+ * input by trial. After a rotation of the secret all hashes are new, so counts start again. The hashes of
+ * forms are kept: there are few forms, and every donation needs one.
  */
 export function createDonorHasher(secrets: Secrets) {
   const hmac = createHmac(`connect-donor ${newestSecret(secrets)}`);
-  return (kind: 'address' | 'form', text: string): string => {
+  const hash = (kind: 'address' | 'form', text: string): string => {
     const base64 = btoa(String.fromCharCode(...hmac(`${kind} ${text}`).subarray(0, 18)));
     return base64.replaceAll('+', '-').replaceAll('/', '_');
+  };
+  const forms = new Map<string, string>();
+  return (kind: 'address' | 'form', text: string): string => {
+    if (kind === 'address') return hash(kind, text);
+    const known = forms.get(text) ?? hash(kind, text);
+    forms.set(text, known);
+    return known;
   };
 }
 

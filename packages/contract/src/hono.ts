@@ -138,14 +138,16 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     });
   }
   try {
-    // A lenient decoder would replace invalid UTF-8 in a name by question marks (RFC 8259, 8.1).
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = strictUtf8.decode(bytes);
     return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? rejectLoneSurrogate : undefined);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
     throw invalidRequest('body', 'is not valid JSON.', { code: 'body_not_json' });
   }
 }
+
+/** A lenient decoder would replace invalid UTF-8 in a name by question marks (RFC 8259, 8.1). */
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Matches an escaped surrogate. In nearly all texts, the other half of the pair follows it. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
