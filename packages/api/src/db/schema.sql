@@ -465,8 +465,8 @@ create index campaign_list on campaign (organization_id, created_at, id);
 
 -- Search terms and sortable names: docs/decisions/0045-filters-search-and-sums.md -----------------------------
 --
--- Functions with `return` resolve the functions that they call when they are created. So a backup can be
--- restored, which evaluates them without a search path.
+-- They are PL/pgSQL, which a session compiles once: a statement would parse functions in SQL again for each column
+-- that calls them. They call built-in functions only, because a backup is restored without a search path.
 
 -- Removes accents and case, as names are compared. A server that was built without ICU has only the lower case of
 -- its own locale.
@@ -479,30 +479,45 @@ begin
   execute format(
     $function$
       create function fold_text(given text) returns text
-      language sql immutable strict parallel safe
-      return lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]+', '', 'g') %s)
+      language plpgsql immutable strict parallel safe as $body$
+      begin
+        return lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]+', '', 'g') %s);
+      end $body$
     $function$,
     case when has_icu then 'collate pg_catalog."und-x-icu"' else '' end);
 end $$;
 
--- The words of a text as search terms. Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK
--- separate words, as in resources/search/search.ts.
-create function search_words(prefix text, given text) returns text[]
-language sql immutable parallel safe
-return (
-  select coalesce(array_agg(prefix || left(word, 40)), '{}')
-  from regexp_split_to_table(
-    fold_text(given),
-    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+') as word
-  where word <> '');
+-- The words of a folded text as search terms. Spaces and punctuation of ASCII, Latin-1, Unicode's general block and
+-- CJK separate words, as in resources/search/search.ts.
+create function search_words(prefix text, folded text) returns text[]
+language plpgsql immutable parallel safe as $$
+declare
+  words text[] := regexp_split_to_array(
+    coalesce(folded, ''),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+');
+  word text;
+  terms text[] := '{}';
+begin
+  foreach word in array words loop
+    if word <> '' then
+      terms := terms || (prefix || left(word, 40));
+    end if;
+  end loop;
+  return terms;
+end $$;
 
 -- All endings of at least three digits of a number, so that a prefix search finds any part of it.
 create function search_digits(prefix text, given text) returns text[]
-language sql immutable parallel safe
-return (
-  select coalesce(array_agg(prefix || substr(number, first)), '{}')
-  from (select left(regexp_replace(given, '[^0-9]', '', 'g'), 20) as number) as one,
-    generate_series(1, length(number) - 2) as first);
+language plpgsql immutable parallel safe as $$
+declare
+  number text := left(regexp_replace(coalesce(given, ''), '[^0-9]', '', 'g'), 20);
+  terms text[] := '{}';
+begin
+  for start_at in 1 .. length(number) - 2 loop
+    terms := terms || (prefix || substr(number, start_at));
+  end loop;
+  return terms;
+end $$;
 
 -- In the columns `search` below, each term begins with six digits of the organization's SHA-256, so that one index
 -- serves all organizations, and with a letter for its kind of field, so that a session cannot search fields that
@@ -539,12 +554,12 @@ create table donor (
   -- Terms for name (n), email address (e), phone (p) and city (a).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n',
-      coalesce(first_name, '') || ' ' || coalesce(last_name, ''))
-    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', email)
+      fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '')))
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(email))
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
       || left(fold_text(coalesce(email, '')), 100)]
     || search_digits(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'p', phone)
-    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', city))) stored,
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', fold_text(city)))) stored,
   unique (organization_id, email_key),
   constraint donor_erased_is_anonymous check (
     erased_at is null or coalesce(email, first_name, last_name, phone, city, state, postal_code, country) is null)
@@ -572,7 +587,7 @@ create table payout (
   -- Terms for description and statement descriptor (t), and for the digits of the amount (d).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 't',
-      coalesce(description, '') || ' ' || coalesce(statement_descriptor, ''))
+      fold_text(coalesce(description, '') || ' ' || coalesce(statement_descriptor, '')))
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || abs(amount_cents)])) stored
 );
 create index payout_list on payout (organization_id, created_at, id);
@@ -672,8 +687,8 @@ create table donation (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
   -- Terms for name (n), email address (e) and reference (r).
   search tsvector not null generated always as (array_to_tsvector(
-    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', donor_name)
-    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', donor_email)
+    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', fold_text(donor_name))
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(donor_email))
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
       || left(fold_text(coalesce(donor_email, '')), 100)]
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
