@@ -16,25 +16,28 @@ import { listSecrets, type Secrets } from './secrets.ts';
 /** Largest accepted request body in bytes; every legitimate body is much smaller. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-const limitBodySize = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new ConnectError('payload_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  },
-});
-
 /**
- * Rejects a body larger than `MAX_BODY_BYTES` before the rest of it is read.
+ * Creates a middleware that rejects a larger body before the rest of it is read.
  *
  * Hono's check makes a stream of every body, which costs as much as a whole short response. It is only
  * needed for a body whose length is unknown; the bodies of GET and HEAD are read by no route.
  */
-export const limitBody: MiddlewareHandler = (c, next) => {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-  const length = Number(c.req.header('content-length') ?? NaN);
-  const isShort = length <= MAX_BODY_BYTES && c.req.header('transfer-encoding') === undefined;
-  return isShort ? next() : limitBodySize(c, next);
-};
+export function limitBodyTo(maxBytes: number): MiddlewareHandler {
+  const limitStream = bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new ConnectError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
+    },
+  });
+  return (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const length = Number(c.req.header('content-length') ?? NaN);
+    const isShort = length <= maxBytes && c.req.header('transfer-encoding') === undefined;
+    return isShort ? next() : limitStream(c, next);
+  };
+}
+
+export const limitBody = limitBodyTo(MAX_BODY_BYTES);
 
 /**
  * Requires the bearer token `METRICS_TOKEN`, or during a rotation one of several.

@@ -1,6 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
+import { limitBodyTo } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Env } from '../../http/env.ts';
 import { isId } from '../../lib/id.ts';
@@ -22,7 +22,7 @@ const MAX_EVENT_BYTES = 1024 * 1024;
  */
 export const processorEvents = (deps: RequestDeps) =>
   new Hono<Env>()
-    .use(bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: tooLarge }))
+    .use(limitBodyTo(MAX_EVENT_BYTES))
     .post('/', async (c) => {
       if (!deps.processor.hasPlatform) throw notFound('webhook endpoint', 'of the platform');
       const event = await readEvent(deps, c);
@@ -83,7 +83,3 @@ async function findEndpoint({ db, keyEncrypter }: RequestDeps, organizationId: s
   if (!row?.account || !secret) return undefined;
   return { account: row.account, livemode: row.livemode, secret };
 }
-
-const tooLarge = () => {
-  throw new ConnectError('payload_too_large', `The event is larger than ${MAX_EVENT_BYTES} bytes.`);
-};
