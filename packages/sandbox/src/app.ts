@@ -65,7 +65,7 @@ export function createApp(
       '/v1/*',
       cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'], maxAge: 300 }),
     )
-    .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody }))
+    .use('/v1/*', limitBody)
     .use('/v1/*', injectFaults)
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .route('/v1', stripeApi(requestsPerSecond))
@@ -142,9 +142,20 @@ const unrecognizedUrlError = (method: string, path: string) =>
     message: `Unrecognized request URL (${method}: ${path}). The sandbox simulates only a part of Stripe; see packages/sandbox/README.md.`,
   });
 
-const rejectLargeBody = () => {
-  throw new StripeError(413, {
-    type: 'invalid_request_error',
-    message: 'The request body is too large.',
-  });
-};
+const limitStream = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new StripeError(413, {
+      type: 'invalid_request_error',
+      message: 'The request body is too large.',
+    });
+  },
+});
+
+/** Hono's check makes a stream of every body. It is only needed for a body whose length is unknown. */
+const limitBody = createMiddleware<Env>((c, next) => {
+  if (c.req.method === 'GET') return next();
+  const length = Number(c.req.header('content-length') ?? NaN);
+  const isShort = length <= MAX_BODY_BYTES && c.req.header('transfer-encoding') === undefined;
+  return isShort ? next() : limitStream(c, next);
+});

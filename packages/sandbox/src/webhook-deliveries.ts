@@ -62,7 +62,8 @@ export class WebhookDeliveries {
 
   /** Starts the deliveries that are due; called after every commit. */
   readonly sendDue = () => {
-    if (this.#stopped.signal.aborted) return;
+    // The end of a running attempt calls this function again.
+    if (this.#stopped.signal.aborted || this.#running.size >= CONCURRENCY) return;
     clearTimeout(this.#timer);
     // Read the clock once, so that each delivery is either due or covered by the timer.
     const now = Date.now();
@@ -143,7 +144,7 @@ export class WebhookDeliveries {
         },
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
-      await response.body?.cancel();
+      await response.arrayBuffer(); // Read to its end, so that the connection is used again.
       return String(response.status);
     } catch (error) {
       if (this.#stopped.signal.aborted) return 'stopped';
