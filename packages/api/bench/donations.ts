@@ -16,6 +16,7 @@ import { startServerProcess } from '../test-support/processes.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
+import { HANDLERS } from '../src/payments/stripe-events/handlers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -52,13 +53,18 @@ const agent = new Agent({ connections: CONCURRENCY });
 disposables.defer(() => agent.destroy());
 
 const apiPort = await freePort();
-const reporting = await startSandbox(`http://127.0.0.1:${apiPort}/processor-events`);
-const alone = await startSandbox('');
+const reporting = await startSandbox();
+const webhookSecret = await createWebhookEndpoint(reporting);
+const alone = await startSandbox();
 const api = await startServerProcess(
   join(import.meta.dirname, '../src/main.ts'),
   {
     ...{ API_PORT: apiPort, DATABASE_URL: url, SANDBOX_URL: reporting, LOG_LEVEL: 'warn' },
-    ...{ API_SECRET: 'a secret of thirty-two characters', STRIPE_REQUESTS_PER_SECOND: '10000' },
+    ...{
+      API_SECRET: 'a secret of thirty-two characters',
+      SANDBOX_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_REQUESTS_PER_SECOND: '10000',
+    },
   },
   ['--role', 'all'],
 );
@@ -77,17 +83,32 @@ process.stdout
 donations made and recorded         ${donations.toFixed(0).padStart(5)} a second  ratio ${(donations / payments).toFixed(2)}
 `);
 
-async function startSandbox(webhookUrl: string): Promise<string> {
+async function startSandbox(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-sandbox-'));
   disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
   const sandbox = await startServerProcess(join(import.meta.dirname, '../../sandbox/src/main.ts'), {
     SANDBOX_PORT: '0',
     DATA_DIR: dataDir,
-    SANDBOX_WEBHOOK_URL: webhookUrl,
+    SANDBOX_WEBHOOK_URL: '',
     LOG_LEVEL: 'warn',
   });
   disposables.defer(async () => void (await sandbox.stop()));
   return sandbox.url;
+}
+
+/** Creates the API's webhook endpoint with the event types that docs/operations.md lists. Returns its secret. */
+async function createWebhookEndpoint(sandbox: string): Promise<string> {
+  const parameters = new URLSearchParams({
+    url: `http://127.0.0.1:${apiPort}/processor-events`,
+    connect: 'true',
+  });
+  for (const type of HANDLERS.keys()) parameters.append('enabled_events[]', type);
+  const headers = {
+    authorization: 'Bearer sk_test_sandbox',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const endpoint = await post(`${sandbox}/v1/webhook_endpoints`, headers, parameters.toString());
+  return endpoint['secret']!;
 }
 
 /** Returns the donations a second, from the first request to the last recorded donation. */
