@@ -1,5 +1,5 @@
 import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-host';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
@@ -8,7 +8,6 @@ import type { Config } from './config.ts';
 import { credential, requestId } from './credential.ts';
 import type { Deps, Env } from './env.ts';
 import { injectFaults } from './fault-injection.ts';
-import type { Log } from './log.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
@@ -61,10 +60,7 @@ export function createApp(
       await next();
     })
     .use('/v1/*', requestId)
-    .use(
-      '/v1/*',
-      cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'], maxAge: 300 }),
-    )
+    .use('/v1/*', allowBrowsers)
     .use('/v1/*', limitBody)
     .use('/v1/*', injectFaults)
     .get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -74,8 +70,8 @@ export function createApp(
     .route('/onboarding', onboarding())
     .route('/checkout', checkoutPage())
     .route('/', home())
-    .notFound((c) => errorResponse(unrecognizedUrlError(c.req.method, c.req.path)))
-    .onError((error) => handleError(error, deps.log));
+    .notFound((c) => errorResponse(c, unrecognizedUrlError(c.req.method, c.req.path)))
+    .onError(handleError);
 }
 
 /** The part of Stripe's API that the sandbox simulates. */
@@ -119,19 +115,20 @@ const logRequest = createMiddleware<Env>(async (c, next) => {
   );
 });
 
-function handleError(error: Error, log: Log): Response {
-  if (error instanceof StripeError) return errorResponse(error);
+function handleError(error: Error, c: Context<Env>): Response {
+  if (error instanceof StripeError) return errorResponse(c, error);
   if (error instanceof HTTPException) return error.getResponse();
-  log(error.stack ?? String(error), 'error');
+  c.var.deps.log(error.stack ?? String(error), 'error');
   return errorResponse(
+    c,
     new StripeError(500, { type: 'api_error', message: 'The sandbox failed. See its log.' }),
   );
 }
 
-const errorResponse = (error: StripeError) => {
-  const headers = error.status === 401 ? { 'www-authenticate': 'Basic realm="Stripe"' } : undefined;
-  return Response.json(error, { status: error.status, ...(headers && { headers }) });
-};
+function errorResponse(c: Context<Env>, error: StripeError): Response {
+  if (error.status === 401) c.header('www-authenticate', 'Basic realm="Stripe"');
+  return c.json(error, error.status);
+}
 
 const unknownHostError = (hostname: string) =>
   new StripeError(403, { type: 'invalid_request_error', message: unknownHostMessage(hostname) });
@@ -141,6 +138,17 @@ const unrecognizedUrlError = (method: string, path: string) =>
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}). The sandbox simulates only a part of Stripe; see packages/sandbox/README.md.`,
   });
+
+const answerPreflight = cors({ origin: '*', maxAge: 300 });
+
+/** Lets pages of all origins call the API. For other requests, Hono's middleware would copy the response. */
+const allowBrowsers = createMiddleware<Env>(async (c, next) => {
+  if (c.req.method === 'OPTIONS') return await answerPreflight(c, next);
+  await next();
+  c.res.headers.set('Access-Control-Allow-Origin', '*');
+  c.res.headers.set('Access-Control-Expose-Headers', 'Request-Id,Idempotent-Replayed');
+  return undefined;
+});
 
 const limitStream = bodyLimit({
   maxSize: MAX_BODY_BYTES,

@@ -19,11 +19,12 @@ const PLATFORM_KEYS: Readonly<Record<string, ApiKey>> = {
 export const requestId = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'));
   await next();
-  c.header('Request-Id', c.var.requestId);
-  c.header('Stripe-Version', API_VERSION);
+  const { headers } = c.res; // `c.header` would copy the response for each header.
+  headers.set('Request-Id', c.get('requestId'));
+  headers.set('Stripe-Version', API_VERSION);
   for (const name of ['Idempotency-Key', 'Stripe-Account']) {
     const value = c.req.header(name);
-    if (value) c.header(name, value);
+    if (value) headers.set(name, value);
   }
 });
 

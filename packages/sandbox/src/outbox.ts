@@ -25,9 +25,11 @@ export function planDeliveries(
   event: SandboxEvent,
   faults: Faults,
 ): ScheduledDelivery[] {
-  const endpoints = isOwnAccount(account)
-    ? matchingEndpoints(db, account, event)
-    : ['', ...matchingEndpoints(db, PLATFORM_ACCOUNT, event)];
+  const endpoints = matchingEndpoints(
+    db,
+    isOwnAccount(account) ? account : PLATFORM_ACCOUNT,
+    event,
+  );
   const dropFault = faults.evaluate('drop_event');
   if (dropFault) return [];
   const reorderFault = faults.evaluate('reorder_event');
@@ -42,8 +44,8 @@ export function planDeliveries(
 }
 
 /**
- * Endpoints created through the API by their owner, either for its own events or, as a platform, for
- * those of connected accounts.
+ * The configured endpoint, which is the platform's, and those that were created through the API by their
+ * owner, either for its own events or, as a platform, for those of connected accounts.
  */
 function matchingEndpoints(
   db: DatabaseSync,
@@ -58,10 +60,10 @@ function matchingEndpoints(
     .map((row) => JSON.parse(String(row['body'])) as WebhookEndpoint)
     .filter(
       ({ id, status, application, enabled_events: enabledEvents }) =>
-        id !== CONFIGURED_ENDPOINT_ID &&
-        status === 'enabled' &&
-        (application !== null) === (account !== undefined) &&
-        (enabledEvents.includes('*') || enabledEvents.includes(type)),
+        id === CONFIGURED_ENDPOINT_ID ||
+        (status === 'enabled' &&
+          (application !== null) === (account !== undefined) &&
+          (enabledEvents.includes('*') || enabledEvents.includes(type))),
     )
-    .map(({ id }) => id);
+    .map(({ id }) => (id === CONFIGURED_ENDPOINT_ID ? '' : id));
 }
