@@ -47,7 +47,7 @@ export const idempotent = (deps: HttpDeps) =>
     if (!(await acquireLock(deps, attempt))) return await replay(deps, attempt, c);
     const renewalTimer = setInterval(() => void renewLock(deps, attempt), RENEW_MS);
     await next().finally(() => clearInterval(renewalTimer));
-    await finishAttempt(deps, attempt, c.res);
+    await finishAttempt(deps, attempt, c);
   });
 
 /**
@@ -178,18 +178,22 @@ async function replay(
 async function finishAttempt(
   { db, responseEncrypter }: HttpDeps,
   attempt: Attempt,
-  response: Response,
+  c: Context<Env>,
 ): Promise<void> {
+  const { res: response } = c;
   if (response.status >= 400 && response.status < 500) {
     await db.deleteFrom('idempotency_key').where(isOwnAttempt(attempt)).execute();
     return;
   }
-  const outcome = response.ok
-    ? {
-        status: response.status,
-        encrypted_body: await responseEncrypter.encrypt(await response.clone().text()),
-      }
-    : { locked_until: new Date(0) };
+  let outcome: object = { locked_until: new Date(0) };
+  if (response.ok) {
+    const { status, headers } = response;
+    const body = await response.text();
+    outcome = { status, encrypted_body: await responseEncrypter.encrypt(body) };
+    // A new response of the text: a clone would make two streams of it.
+    c.res = undefined;
+    c.res = new Response(body || null, { status, headers });
+  }
   await db.updateTable('idempotency_key').set(outcome).where(isOwnAttempt(attempt)).execute();
 }
 

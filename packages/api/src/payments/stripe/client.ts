@@ -76,11 +76,10 @@ async function callStripe<Result>(operation: () => Promise<Result>): Promise<Res
 async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const message = 'The card processor did not respond in time.';
-    const timeoutError = new ConnectError('unavailable', message, {
-      code: 'processor_unavailable',
-    });
-    timer = setTimeout(() => reject(timeoutError), ms);
+    timer = setTimeout(() => {
+      const message = 'The card processor did not respond in time.';
+      reject(new ConnectError('unavailable', message, { code: 'processor_unavailable' }));
+    }, ms);
   });
   try {
     return await Promise.race([result, timeout]);
