@@ -19,6 +19,7 @@ import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
 import { HAND_WRITTEN_FORM } from './hand-written-form.ts';
 import { peerSizes } from './peer-sizes.ts';
+import { median } from './median.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
 const ROUNDS = 15;
@@ -168,8 +169,4 @@ async function timeUntilDrawn(shared: Browser, address: string): Promise<number>
   const milliseconds = Number((await drawn).text().split(' ')[1]);
   await context.close();
   return milliseconds;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1]!;
 }

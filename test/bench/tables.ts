@@ -11,6 +11,7 @@ import { chromium } from 'playwright';
 import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
 import { defineHandWrittenTable } from './hand-written-table.ts';
+import { median } from './median.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
 /** Enough rounds for a stable median on a busy machine. */
@@ -68,10 +69,6 @@ function reportFigure(label: string, detail: string, figure: number, budget: num
   if (isOverBudget) process.exitCode = 1;
   const mark = isOverBudget ? ' OVER BUDGET' : '';
   console.log(`${label.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${budget} ${detail}${mark}`);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }
 
 function ms(values: number[]): string {

@@ -17,6 +17,7 @@ import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
 import { HANDLERS } from '../src/payments/stripe-events/handlers.ts';
+import { median } from './median.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -189,8 +190,4 @@ async function createKeys(): Promise<string[]> {
     created.push((await createApiKey(db, key)).token);
   }
   return created;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
 }

@@ -21,6 +21,7 @@ import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { EXPORT_PAGE_SIZE } from '../src/web/dashboard/lists/csv-response.ts';
 import { progressBar } from '../src/lib/progress-bar.ts';
 import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
+import { median } from './median.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -185,10 +186,6 @@ async function residentMb(): Promise<number> {
 
 function ratio(measured: number, baseline: number): string {
   return `${(measured / baseline).toFixed(2)} (${measured.toFixed(1)} s against ${baseline.toFixed(1)} s)`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
 }
 
 function printLine(label: string, figure: string): void {

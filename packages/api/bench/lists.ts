@@ -19,6 +19,7 @@ import { seedIfEmpty } from '../src/db/seed.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { progressBar } from '../src/lib/progress-bar.ts';
 import { createEncrypter } from '../src/lib/encrypter.ts';
+import { median } from './median.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -269,10 +270,6 @@ async function createTokens(database: Db): Promise<string[]> {
 
 function nextToken(): string {
   return tokens[used++ % KEYS]!;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
 }
 
 function printFigure(label: string, figure: string, budget: string): void {

@@ -15,6 +15,7 @@ import { seedIfEmpty } from '../src/db/seed.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { createEncrypter } from '../src/lib/encrypter.ts';
 import { donationList } from '../src/resources/donations/donations.ts';
+import { median } from './median.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -118,8 +119,4 @@ function withUser(address: string, role: string): string {
   result.username = role;
   result.password = role;
   return result.href;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
