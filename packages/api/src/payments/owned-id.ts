@@ -15,7 +15,9 @@ export const ownedId = (
   organizationId: string,
   id: string | null | undefined,
 ): Expression<string | null> =>
-  sql`(${forOrganization(query, organizationId)
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id ?? '')})`;
+  id
+    ? sql`(${forOrganization(query, organizationId)
+        .selectFrom(table)
+        .select('id')
+        .where('id', '=', id)})`
+    : sql`null`;
