@@ -97,8 +97,10 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt(method: string, path: string, body: unknown, call: CallOptions) {
     const { signal: aborted, idempotencyKey, token = defaultToken, onHeaders } = call;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = aborted ? AbortSignal.any([aborted, timeout]) : timeout;
+    // Not `AbortSignal.timeout`, whose timer nothing clears: it took a seventh of the server's own time for a donation.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const signal = aborted ? AbortSignal.any([aborted, timeout.signal]) : timeout.signal;
     const headers: Record<string, string> = {
       ...call.headers,
       accept: 'application/json',
@@ -116,10 +118,12 @@ export function createTransport(options: TransportOptions): Transport {
     } catch (cause) {
       aborted?.throwIfAborted();
       if (cause instanceof ConnectError) throw cause;
-      const failure = timeout.aborted
+      const failure = timeout.signal.aborted
         ? `did not respond within ${timeoutMs} ms`
         : 'cannot be reached';
       throw new ConnectError('unavailable', `The Connect API ${failure}.`, { cause });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
