@@ -9,6 +9,7 @@ const ORIGIN = 'https://www.example.org';
 
 /** Globals of every web-standard runtime, and none of Node. */
 const WEB_GLOBALS = {
+  AbortController,
   AbortSignal,
   atob,
   btoa,
