@@ -142,7 +142,7 @@ async function runToTheEnd(
   };
   const deliveries = async () => {
     while (!areDonorsDone) {
-      await clock.sleep(4000 + random.below(10_000));
+      await clock.sleep(8000 + random.below(16_000));
       await repeatLater(world.anyProcess().deliverEvents());
     }
   };
