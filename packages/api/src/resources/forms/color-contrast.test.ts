@@ -87,7 +87,7 @@ describe('measurePairs', () => {
       /--_edge: color-mix\(in oklab, var\(--_text\) 54%, var\(--_background\)\)/,
     );
     assert.match(read('form/donation-flow.styles.ts'), /--_danger:.*#b3261e, #ffb1a8\)/);
-    const ink = read('shared/message.styles.ts');
+    const ink = read('shared/text.styles.ts');
     assert.match(ink, /oklch\(from var\(--_primary\) min\(l, 0\.52\) c h\)/);
     assert.match(ink, /oklch\(from var\(--_primary\) max\(l, 0\.74\) c h\)/);
     const form = read('form/connect-donate.styles.ts');

@@ -98,7 +98,7 @@ export function labelColor(accent: string): Color {
   return new Color('oklch', [lightness, 0, 0]);
 }
 
-/** The accent color of texts and outlines: `--_ink` in `message.styles.ts`. */
+/** The accent color of texts and outlines: `--_ink` in `text.styles.ts`. */
 function inkColor(accent: string, theme: ColorTheme): Color {
   const color = new Color(accent).to('oklch');
   color.l = theme === 'light' ? Math.min(color.l ?? 0, 0.52) : Math.max(color.l ?? 0, 0.74);
