@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FormSession } from '@connect-embed/contract';
 import { createConnectServer, type ConnectServerConfig, type Log } from '../index.ts';
 import { API_KEY } from './upstream.ts';
@@ -26,12 +27,16 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
     ...config,
   });
 
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    await server.request(path, {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    // As from a socket: thousands of requests in one turn of the event loop would delay all timers, such
+    // as those that close idle connections.
+    await nextTurn();
+    return await server.request(path, {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
+  };
 
   const openForm = async (form?: string) => {
     const response = await post('/embed-sessions', form === undefined ? {} : { form });
