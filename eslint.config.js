@@ -118,7 +118,17 @@ export default defineConfig(
     files: ['packages/elements/src/**/*.ts'],
     // Tests render their pages with the `html` of `@open-wc/testing`.
     ignores: ['**/*.test.ts', '**/test-support/**'],
-    rules: { 'workspace/element-templates': 'error' },
+    rules: {
+      'workspace/element-templates': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'entries',
+          allowObjects: ['Object'],
+          message: 'Prototype.js replaces `entries` of arrays. Use `forEach`.',
+        },
+      ],
+    },
   },
   // Tables of test cases can be long.
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },

@@ -75,7 +75,7 @@ function createPlace(parent: Node, next: Node | null = null): Place {
   function setTemplate({ strings, values }: TemplateResult) {
     const isSame = (shown as Partial<TemplateNodes> | undefined)?.strings === strings;
     const nodes = isSame ? (shown as TemplateNodes) : createNodes(strings);
-    for (const [index, write] of nodes.writers.entries()) write(values[index]);
+    nodes.writers.forEach((write, index) => write(values[index]));
     if (!isSame) replace(nodes.fragment);
     shown = nodes;
   }
@@ -83,8 +83,9 @@ function createPlace(parent: Node, next: Node | null = null): Place {
   function setItems(values: readonly unknown[]) {
     if (!Array.isArray(shown)) replace();
     const places = Array.isArray(shown) ? (shown as Place[]) : [];
-    for (const [index, value] of values.entries())
-      (places[index] ??= createPlace(end.parentNode!, end)).set(value);
+    values.forEach((value, index) =>
+      (places[index] ??= createPlace(end.parentNode!, end)).set(value),
+    );
     for (const place of places.splice(values.length)) place.remove();
     shown = places;
   }

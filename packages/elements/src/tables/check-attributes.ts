@@ -62,11 +62,11 @@ function checkElement(element: HTMLElement) {
   const state = values.join('\n');
   if (checked.get(element) === state) return;
   checked.set(element, state);
-  for (const [index, name] of names.entries()) {
+  names.forEach((name, index) => {
     const [allowed, isValid] = RULES[name]!;
     if (!isValid(values[index]!)) warnOnce(element, name, values[index]!, allowed);
     else if (NUMBERS.has(name)) readAsNumber(element, PROPERTIES[name]!);
-  }
+  });
 }
 
 const isWithin = (value: number, min: number, max: number) =>

@@ -48,10 +48,10 @@ export class RowReconciler<Row extends Resource> {
 /** Updates changed cells of a row. The button that opens its details is kept, and with it the focus. */
 function updateCells(node: Element, now: Element) {
   const newContents = [...now.children].map(contentHolder);
-  for (const [index, holder] of [...node.children].map(contentHolder).entries()) {
+  [...node.children].map(contentHolder).forEach((holder, index) => {
     const content = newContents[index]!;
     if (!holder.isEqualNode(content)) holder.replaceChildren(...content.childNodes);
-  }
+  });
 }
 
 const contentHolder = (cell: Element) => cell.querySelector(':scope > .open:only-child') ?? cell;

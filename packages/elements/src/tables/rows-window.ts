@@ -137,11 +137,11 @@ export class RowsWindow {
     // Not rounded: over many rows, fractions of a pixel add up to whole rows.
     const heights = nodes.map((node) => node.getBoundingClientRect().height);
     if (!this.#heightOffsets.size) this.#rowHeight = heights[0]!;
-    for (const [index, height] of heights.entries()) {
+    heights.forEach((height, index) => {
       const offset = height - this.#rowHeight;
       if (offset) this.#heightOffsets.set(this.from + index, offset);
       else this.#heightOffsets.delete(this.from + index);
-    }
+    });
     this.#resizeSpacers();
     this.#restoreAnchor();
     this.#checkRange();

@@ -236,10 +236,10 @@ export class TableFeatures<Row extends Resource> implements LazyFeatures<Row> {
     // The count includes the header row; -1 means unknown.
     const count = pages.hasMore ? -1 : rows.length + 1;
     table.ariaRowCount = isActive ? `${count}` : null;
-    for (const [index, row] of [...renderRoot.querySelectorAll('.rows tr')].entries()) {
+    [...renderRoot.querySelectorAll('.rows tr')].forEach((row, index) => {
       const rowIndex = isActive ? `${from + index + 2}` : null;
       if (row.ariaRowIndex !== rowIndex) row.ariaRowIndex = rowIndex;
-    }
+    });
   }
 
   /** Discards everything derived from the rows of another viewer. */
