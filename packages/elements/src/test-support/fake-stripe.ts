@@ -104,7 +104,7 @@ export class FakeStripe {
     this.#walletListeners.get('cancel')!();
   }
 
-  /** The amount that a wallet's sheet would show: the last one that was passed to Stripe. */
+  /** The amount that Stripe has, and that a wallet's sheet would show: the last one that it was given. */
   get sheetAmount(): unknown {
     return [this.options, ...this.updates].findLast(({ amount }) => amount !== undefined)?.[
       'amount'
