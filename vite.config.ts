@@ -5,7 +5,7 @@ import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/locale-file.t
 import { LANGUAGES } from './locales/translator.ts';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import {
-  borrowBase,
+  importBaseFrom,
   ELEMENTS,
   inSource,
   localeNames,
@@ -22,7 +22,7 @@ interface Bundle {
   entry: string;
   name: string;
   /** The bundle from which this one imports the base modules instead of including a copy. */
-  borrow?: string;
+  baseFrom?: string;
   plugins?: Plugin[];
   /** Constants that the build replaces. */
   define?: Record<string, string>;
@@ -69,12 +69,12 @@ function chunksOf(entry: string) {
  * libraries, and its application mode wraps `import()` with `import.meta`, which a classic script
  * cannot use.
  */
-const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): InlineConfig => ({
+const library = ({ entry, name, baseFrom, plugins = [], define = {} }: Bundle): InlineConfig => ({
   configFile: false,
   logLevel: 'warn',
   plugins: [
     tightTemplates,
-    ...(borrow ? [borrowBase(borrow)] : []),
+    ...(baseFrom ? [importBaseFrom(baseFrom)] : []),
     localeNames,
     messageNamespaces,
     ...plugins,
@@ -169,7 +169,7 @@ function callable(code: string): string {
 async function buildWhole(goal: string, files: Set<string>, define: Record<string, string>) {
   const plugins = [wholeScript];
   const name = 'tables-whole-[hash:6].js';
-  const tables = { entry: 'bundles/tables.ts', name, borrow: WHOLE, plugins, define };
+  const tables = { entry: 'bundles/tables.ts', name, baseFrom: WHOLE, plugins, define };
   const tablesBeside = await buildBundle(tables, files);
   const inside = { donate: '', tables: '', all: '', donateBeside: '', tablesBeside, goal };
   const more = { ...define, ...fileNames(inside), FORM_INSIDE: '1' };
@@ -190,10 +190,10 @@ const fileNames = (bundles: Record<string, string>) =>
 
 /** Builds the bundles that the loader imports: docs/decisions/0014-element-bundles.md */
 async function buildBundles(files: Set<string>, define: Record<string, string>) {
-  const make = (family: string, borrow?: string) => {
+  const make = (family: string, baseFrom?: string) => {
     const entry = `bundles/${family}.ts`;
-    if (!borrow) return buildBundle({ entry, name: `${family}-[hash:6].js`, define }, files);
-    return buildBundle({ entry, name: `${family}-beside-[hash:6].js`, borrow, define }, files);
+    if (!baseFrom) return buildBundle({ entry, name: `${family}-[hash:6].js`, define }, files);
+    return buildBundle({ entry, name: `${family}-beside-[hash:6].js`, baseFrom, define }, files);
   };
   const donate = await make('donate');
   const tables = await make('tables');

@@ -79,8 +79,8 @@ const ENGLISH = '@connect-embed/locales/en.json';
 const ENGLISH_IMPORT = new RegExp(`(import \\{ (\\w+)(?: as \\w+)? \\} from )'${ENGLISH}'`, 'g');
 
 /** Imports the base modules from another bundle of the page instead of including a copy. */
-export const borrowBase = (file: string): Plugin => ({
-  name: 'borrow-base',
+export const importBaseFrom = (file: string): Plugin => ({
+  name: 'import-base-from',
   enforce: 'pre',
   resolveId: (id) => (BASE.test(id) ? { id: `./${file}`, external: true } : null),
 });

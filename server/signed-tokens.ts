@@ -49,7 +49,7 @@ export class SignedTokens<Claims extends z.ZodType> {
   }
 }
 
-/** Compares in a time that does not depend on the first character that differs. */
+/** Compares in a time that does not depend on the first character that differs. Hono's function needs Web Crypto. */
 function isEqual(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let index = 0; index < expected.length; index += 1)

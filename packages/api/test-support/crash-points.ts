@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Does not resolve, as no code of a crashed process runs any more. */
-const never = () => new Promise<never>(() => {});
+export const never = () => new Promise<never>(() => {});
 
 /**
  * Crashes a simulated process after a chosen operation, before its result arrives. An operation is an

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { poolerWarnings } from '../db/connection.ts';
-import { FOR_REPLICA, openDatabase } from '../db/database.ts';
+import { REPLICA_OPTIONS, openDatabase } from '../db/database.ts';
 import { connectOrStartPostgres } from '../db/postgres.ts';
 import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
 
@@ -43,7 +43,7 @@ async function runDoctor(options: {
       ),
   });
   const replica = config.databaseReplicaUrl
-    ? openDatabase(config.databaseReplicaUrl, FOR_REPLICA)
+    ? openDatabase(config.databaseReplicaUrl, REPLICA_OPTIONS)
     : undefined;
   const count: Record<CheckResult['status'], number> = { passed: 0, warning: 0, failed: 0 };
   try {

@@ -37,7 +37,7 @@ export interface DatabaseOptions {
 }
 
 /** Options for the server of DATABASE_REPLICA_URL. */
-export const FOR_REPLICA: DatabaseOptions = { connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS };
+export const REPLICA_OPTIONS: DatabaseOptions = { connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS };
 
 /** Opens a connection pool. The first query opens the first connection. */
 export function openDatabase(

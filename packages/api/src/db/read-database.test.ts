@@ -14,7 +14,7 @@ import { createApiKey } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../process/deps.ts';
 import { migrate } from './migrate.ts';
-import { FOR_REPLICA, openDatabase } from './database.ts';
+import { REPLICA_OPTIONS, openDatabase } from './database.ts';
 import { ReadDatabase } from './read-database.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION, seedIfEmpty } from './seed.ts';
 import { eventually } from '../../test-support/start-api.ts';
@@ -157,7 +157,7 @@ describe('reads with a replica', { concurrency: false }, () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const hanging = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, FOR_REPLICA);
+    const hanging = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, REPLICA_OPTIONS);
     assert.equal((await count(openReads({ replica: hanging.db })))[1], 'primary');
     assert.match((errors.at(-1) as Error).message, /timeout/);
     silent.close();

@@ -12,10 +12,12 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16, // A page of a list is smaller than this window of 64 kB.
 };
 
+const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
+
 /** The codings, the preferred one first. */
 const COMPRESSORS: Record<string, (body: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: BROTLI_PARAMS }),
-  gzip: (body) => promisify(gzip)(body, { level: constants.Z_BEST_SPEED }),
+  br: (body) => brotliAsync(body, { params: BROTLI_PARAMS }),
+  gzip: (body) => gzipAsync(body, { level: constants.Z_BEST_SPEED }),
 };
 
 /**

@@ -185,15 +185,18 @@ async function finishAttempt(
     await db.deleteFrom('idempotency_key').where(isOwnAttempt(attempt)).execute();
     return;
   }
-  let outcome: object = { locked_until: new Date(0) };
-  if (response.ok) {
-    const { status, headers } = response;
-    const body = await response.text();
-    outcome = { status, encrypted_body: await responseEncrypter.encrypt(body) };
-    // A new response of the text: a clone would make two streams of it.
+  const { status, headers } = response;
+  const body = response.ok ? await response.text() : undefined;
+  if (body !== undefined) {
+    // A new response of the text, because a clone would make two streams of it. Hono merges the headers of the
+    // old response into a new one, unless it is removed first.
     c.res = undefined;
     c.res = new Response(body || null, { status, headers });
   }
+  const outcome =
+    body === undefined
+      ? { locked_until: new Date(0) }
+      : { status, encrypted_body: await responseEncrypter.encrypt(body) };
   await db.updateTable('idempotency_key').set(outcome).where(isOwnAttempt(attempt)).execute();
 }
 

@@ -11,7 +11,7 @@ import pino, { type Logger } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import { poolerWarnings, type PoolerCapabilities } from '../db/connection.ts';
 import {
-  FOR_REPLICA,
+  REPLICA_OPTIONS,
   openDatabase,
   type DatabaseOptions,
   type OpenDatabase,
@@ -71,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   await prepareDatabase(config, postgres.url, seed);
   const database = openPool(postgres.url, log, cleanups);
   if (config.databaseReplicaUrl && role !== 'worker') {
-    database.replica = openPool(config.databaseReplicaUrl, log, cleanups, FOR_REPLICA).db;
+    database.replica = openPool(config.databaseReplicaUrl, log, cleanups, REPLICA_OPTIONS).db;
   }
   const { deps, app, closeStreams } = createProcess(config, database, log);
   startWork?.(config, deps, cleanups);

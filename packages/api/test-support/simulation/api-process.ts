@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import pino from 'pino';
-import { ConnectError } from '@connect-embed/contract';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { storeTotals } from '../../src/db/donation-totals.ts';
 import { createDeps } from '../../src/process/deps.ts';
 import type { Database } from '../../src/db/schema.ts';
+import { toConnectError } from '../../src/payments/stripe/errors.ts';
 import { reconcile } from '../../src/payments/reconcile/reconcile.ts';
 import { deliveryQueue } from '../../src/webhooks/delivery-worker.ts';
 import type { Send } from '../../src/webhooks/send.ts';
@@ -65,7 +65,7 @@ export class ApiProcess {
     ledger.install(this.#deps.processor, (call, description) =>
       scheduler.operation({
         name: `${name} calls the processor: ${description}`,
-        execute: () => faults.call(call, toUnavailable),
+        execute: () => faults.call(call, noResponseError),
         owner: this.#pool,
       }),
     );
@@ -132,8 +132,5 @@ export class ApiProcess {
     await Promise.race([work(), this.#crashed.promise]);
 }
 
-const toUnavailable = () =>
-  new ConnectError('unavailable', 'The card processor cannot be reached at the moment.', {
-    code: 'processor_unavailable',
-    retryAfterSeconds: 2,
-  });
+/** The error that the client for Stripe throws without a response. */
+const noResponseError = () => toConnectError(new Error('The connection was lost.'));

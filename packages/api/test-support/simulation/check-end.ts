@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/schema.ts';
 import type { DonorResult } from './donor.ts';
-import type { World } from './world.ts';
+import type { SimulatedSystem } from './simulated-system.ts';
 
 /**
  * Checks, when nothing is left to do, that nothing is missing.
@@ -11,26 +11,26 @@ import type { World } from './world.ts';
  */
 export async function checkEnd(
   db: Db,
-  world: World,
+  system: SimulatedSystem,
   results: readonly DonorResult[],
 ): Promise<number> {
-  const { ledger, receiver, organizationId } = world;
-  const donations = await world.checkDonations();
+  const { ledger, receiver, organizationId } = system;
+  const donations = await system.checkDonations();
   const paid = [...ledger.intents.values()].filter(({ isPaid }) => isPaid);
   if (donations.length !== paid.length) {
-    world.fail(`${paid.length} donations were paid, and ${donations.length} are recorded`);
+    system.fail(`${paid.length} donations were paid, and ${donations.length} are recorded`);
   }
   for (const { intent, amountCents, hasPaid, hasSeenSuccess, hasClosedBrowser } of results) {
     const ledgerIntent = intent && ledger.intents.get(intent.payment_intent_id);
     if (ledgerIntent && ledgerIntent.amountCents !== amountCents) {
-      world.fail(`${amountCents} cents were given, and ${ledgerIntent.amountCents} requested`);
+      system.fail(`${amountCents} cents were given, and ${ledgerIntent.amountCents} requested`);
     }
-    if (hasPaid && !hasSeenSuccess && !hasClosedBrowser) world.fail('a donor saw no success');
+    if (hasPaid && !hasSeenSuccess && !hasClosedBrowser) system.fail('a donor saw no success');
   }
   const donorsWithIntent = new Set(
     [...ledger.intents.values()].map(({ metadata }) => metadata['donor_email']),
   );
-  if (ledger.intents.size > donorsWithIntent.size) world.fail('a donor has two payment intents');
+  if (ledger.intents.size > donorsWithIntent.size) system.fail('a donor has two payment intents');
   const events = await db
     .selectFrom('webhook_event')
     .select(['id', 'body'])
@@ -38,8 +38,8 @@ export async function checkEnd(
     .execute();
   for (const { id } of donations) {
     const [event, ...more] = events.filter(({ body }) => body.includes(id));
-    if (!event || more.length > 0) world.fail(`${id} has ${more.length + (event ? 1 : 0)} events`);
-    if (!receiver.received.has(event.id)) world.fail(`the event of ${id} was not delivered`);
+    if (!event || more.length > 0) system.fail(`${id} has ${more.length + (event ? 1 : 0)} events`);
+    if (!receiver.received.has(event.id)) system.fail(`the event of ${id} was not delivered`);
   }
   const receipts = await db
     .selectFrom('mail')
@@ -48,7 +48,7 @@ export async function checkEnd(
     .where('kind', '=', 'receipt')
     .execute();
   if (receipts.length !== donations.length) {
-    world.fail(`${donations.length} donations have ${receipts.length} receipts`);
+    system.fail(`${donations.length} donations have ${receipts.length} receipts`);
   }
   const recordedCents = donations.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const paidCents = paid.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -56,7 +56,7 @@ export async function checkEnd(
     select coalesce(sum(gross_cents), 0)::int as cents from donation_total
     where organization_id = ${organizationId} and campaign_id = '' and period = 'hour'`.execute(db);
   const totalCents = totals.rows[0]!.cents;
-  if (recordedCents !== paidCents) world.fail(`${paidCents} paid, ${recordedCents} recorded`);
-  if (totalCents !== paidCents) world.fail(`${paidCents} paid, and the totals say ${totalCents}`);
+  if (recordedCents !== paidCents) system.fail(`${paidCents} paid, ${recordedCents} recorded`);
+  if (totalCents !== paidCents) system.fail(`${paidCents} paid, and the totals say ${totalCents}`);
   return donations.length;
 }

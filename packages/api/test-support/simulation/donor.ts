@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
 import { NoResponse } from './api-process.ts';
-import type { World } from './world.ts';
+import type { SimulatedSystem } from './simulated-system.ts';
 
 /** Statuses after which a browser sends the same request again. */
 const RETRIED = [409, 429, 503];
@@ -22,7 +22,7 @@ export interface DonorResult {
 }
 
 interface DonorOptions {
-  world: World;
+  system: SimulatedSystem;
   name: string;
   amountCents: number;
   token: string;
@@ -33,12 +33,12 @@ interface DonorOptions {
  * reads the status until it is final.
  */
 export async function donate({
-  world,
+  system,
   name,
   amountCents,
   token,
 }: DonorOptions): Promise<DonorResult> {
-  const { faults, clock, random, ledger } = world;
+  const { faults, clock, random, ledger } = system;
   const result: DonorResult = {
     idempotencyKey: randomUUID(),
     amountCents,
@@ -49,7 +49,7 @@ export async function donate({
   const closesBrowser = () => (result.hasClosedBrowser = faults.happens('closedBrowser'));
 
   const create = async (): Promise<PaymentIntent | undefined> => {
-    const response = await request(world, name, token, '/payment-intents', {
+    const response = await request(system, name, token, '/payment-intents', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': result.idempotencyKey },
       body: JSON.stringify({
@@ -60,7 +60,7 @@ export async function donate({
     });
     if (response?.status === 201) return response.body as PaymentIntent;
     if (response && !RETRIED.includes(response.status)) {
-      world.fail(`${name} got ${response.status} ${JSON.stringify(response.body)}`);
+      system.fail(`${name} got ${response.status} ${JSON.stringify(response.body)}`);
     }
     return undefined;
   };
@@ -74,7 +74,7 @@ export async function donate({
     if (!intent) continue;
     result.intent = intent;
     if (other && other.payment_intent_id !== intent.payment_intent_id) {
-      world.fail(`${name} got two payment intents`);
+      system.fail(`${name} got two payment intents`);
     }
   }
   if (!result.intent || closesBrowser()) return result;
@@ -82,24 +82,24 @@ export async function donate({
   const id = result.intent.payment_intent_id;
   await clock.sleep(random.below(10_000));
   if (faults.happens('declinedCard')) {
-    await world.atProcessor(`${name}'s card is declined`, () => ledger.decline(id));
+    await system.atProcessor(`${name}'s card is declined`, () => ledger.decline(id));
     await clock.sleep(random.below(10_000));
     if (closesBrowser()) return result;
   }
-  await world.atProcessor(`${name} pays`, () => ledger.pay(id));
+  await system.atProcessor(`${name} pays`, () => ledger.pay(id));
   result.hasPaid = true;
 
   while (!result.hasSeenSuccess) {
     await clock.sleep(2000 + random.below(2000));
     if (closesBrowser()) return result;
-    const response = await request(world, name, token, `/payment-intents/${id}`);
+    const response = await request(system, name, token, `/payment-intents/${id}`);
     if (response?.status === 200) {
       const { status, donation_id } = response.body as PaymentIntentStatus;
       result.hasSeenSuccess = status === 'succeeded';
-      if (result.hasSeenSuccess) await world.checkShown(name, id, donation_id);
+      if (result.hasSeenSuccess) await system.checkShown(name, id, donation_id);
     } else if (response && ![404, ...RETRIED].includes(response.status)) {
       // 404: the process crashed before it saved the payment intent, and no event has arrived yet.
-      world.fail(`${name} got the status ${response.status} ${JSON.stringify(response.body)}`);
+      system.fail(`${name} got the status ${response.status} ${JSON.stringify(response.body)}`);
     }
   }
   return result;
@@ -107,21 +107,21 @@ export async function donate({
 
 /** Sends a request to one of the processes. @returns undefined if there is no response */
 async function request(
-  world: World,
+  system: SimulatedSystem,
   name: string,
   token: string,
   path: string,
   { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ) {
-  const { faults } = world;
+  const { faults } = system;
   const travel = (what: string, fault: 'lostRequest' | 'lostResponse') =>
-    world.step(`${name}: ${what} of ${init.method ?? 'GET'} /payment-intents`, async () => {
+    system.step(`${name}: ${what} of ${init.method ?? 'GET'} /payment-intents`, async () => {
       if (faults.happens(fault)) throw new NoResponse();
     });
   try {
     await travel('request', 'lostRequest');
     const authorization = `Bearer ${token}`;
-    const response = await world
+    const response = await system
       .anyProcess()
       .fetch(`/api/v1${path}`, { ...init, headers: { ...headers, authorization } });
     await travel('response', 'lostResponse');

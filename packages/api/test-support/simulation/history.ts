@@ -8,7 +8,7 @@ import { API_SECRET, NoResponse } from './api-process.ts';
 import { checkEnd } from './check-end.ts';
 import { donate, type DonorResult } from './donor.ts';
 import { ENDPOINT_SECRET } from './receiver.ts';
-import { Violation, World, type WorldOptions } from './world.ts';
+import { Violation, SimulatedSystem, type SystemOptions } from './simulated-system.ts';
 
 /** Donors of one API key, so that none reaches its rate limit. */
 const DONORS_PER_KEY = 5;
@@ -16,13 +16,12 @@ const DONORS_PER_KEY = 5;
 const CHANGES_DONATIONS = /: commit$/;
 /** No history needs as many operations, unless it never ends. */
 const MAX_STEPS_PER_DONOR = 5000;
-
 /** The error of `pg` if all connections of a process are in use for too long. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** The clock advances by at most this while an operation could happen. */
 const MAX_DELAY_MS = 15_000;
 
-export interface HistoryOptions extends WorldOptions {
+export interface HistoryOptions extends SystemOptions {
   donors: number;
   /** The query builder outside of the simulation. */
   db: Db;
@@ -56,28 +55,28 @@ export class HistoryFailure extends Error {
  */
 export async function runHistory(options: HistoryOptions): Promise<HistoryResult> {
   await options.clock.startHistory();
-  const world = new World(options);
+  const system = new SimulatedSystem(options);
   // Constant, because libraries draw from it at any time.
   const replacedRandom = mock.method(Math, 'random', () => 0.5);
   try {
-    const tokens = await createOrganization(options, world);
-    const results = await runToTheEnd(world, options.donors, tokens);
-    const donations = await checkEnd(options.db, world, results);
-    const { trace } = world.scheduler;
+    const tokens = await createOrganization(options, system);
+    const results = await runToTheEnd(system, options.donors, tokens);
+    const donations = await checkEnd(options.db, system, results);
+    const { trace } = system.scheduler;
     const traceHash = createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16);
-    return { donations, operations: trace.length, crashes: world.crashes, traceHash };
+    return { donations, operations: trace.length, crashes: system.crashes, traceHash };
   } catch (error) {
-    throw new HistoryFailure((error as Error).message, world.scheduler.trace, error);
+    throw new HistoryFailure((error as Error).message, system.scheduler.trace, error);
   } finally {
     replacedRandom.mock.restore();
-    await world.stop();
+    await system.stop();
   }
 }
 
 /** Creates the organization of a history, with its webhook endpoint. @returns the tokens of its API keys */
 async function createOrganization(
   { db, donors, seed }: HistoryOptions,
-  { organizationId }: World,
+  { organizationId }: SimulatedSystem,
 ): Promise<string[]> {
   await db
     .insertInto('organization')
@@ -114,16 +113,16 @@ async function createOrganization(
 
 /** Runs donors and background jobs until nothing is left to do. */
 async function runToTheEnd(
-  world: World,
+  system: SimulatedSystem,
   donorCount: number,
   tokens: readonly string[],
 ): Promise<DonorResult[]> {
-  const { clock, random, faults, ledger } = world;
+  const { clock, random, faults, ledger } = system;
   let areDonorsDone = false;
   const donors = Promise.all(
     Array.from({ length: donorCount }, (_, index) =>
       donate({
-        world,
+        system,
         name: `donor-${index + 1}`,
         amountCents: 1000 + random.below(100_000),
         token: tokens[Math.floor(index / DONORS_PER_KEY)]!,
@@ -136,59 +135,64 @@ async function runToTheEnd(
       const added = ledger.events.slice(index);
       index += added.length;
       for (const event of added) {
-        if (!faults.happens('lostEvent')) world.background(world.deliverProcessorEvent(event));
+        if (!faults.happens('lostEvent')) system.background(system.deliverProcessorEvent(event));
       }
     }
   };
   const deliveries = async () => {
     while (!areDonorsDone) {
       await clock.sleep(8000 + random.below(16_000));
-      await repeatLater(world.anyProcess().deliverEvents());
+      await repeatLater(system.anyProcess().deliverEvents());
     }
   };
   const reconciliation = async () => {
     while (!areDonorsDone) {
       await clock.sleep(20_000 + random.below(20_000));
-      await repeatLater(world.anyProcess().reconcile(world.organizationId));
+      await repeatLater(system.anyProcess().reconcile(system.organizationId));
     }
   };
   const totals = async () => {
     while (!areDonorsDone) {
       await clock.sleep(random.below(10_000));
-      await repeatLater(world.anyProcess().storeTotals());
+      await repeatLater(system.anyProcess().storeTotals());
     }
   };
+  // Two rounds of deliveries may run at the same time, as in two processes.
   for (const job of [events, deliveries, deliveries, reconciliation, totals]) {
-    world.background(job());
+    system.background(job());
   }
   const done = donors.then((results) => {
     areDonorsDone = true;
     return results;
   });
-  await drive(world, done, donorCount * MAX_STEPS_PER_DONOR);
+  await drive(system, done, donorCount * MAX_STEPS_PER_DONOR);
   faults.stop();
   clock.setError(0);
-  await drive(world, settleEverything(world), donorCount * MAX_STEPS_PER_DONOR);
+  await drive(system, settleEverything(system), donorCount * MAX_STEPS_PER_DONOR);
   return await done;
 }
 
 /** Lets the background jobs end, and repeats what they do until nothing is left. */
-async function settleEverything(world: World): Promise<void> {
-  await world.backgroundJobs();
-  const failure = await world.anyProcess().reconcile(world.organizationId);
+async function settleEverything(system: SimulatedSystem): Promise<void> {
+  await system.backgroundJobs();
+  const failure = await system.anyProcess().reconcile(system.organizationId);
   if (failure) throw failure as Error;
   for (;;) {
-    const waitMs = await world.untilNextDelivery();
+    const waitMs = await system.untilNextDelivery();
     if (waitMs === undefined) break;
-    await world.clock.sleep(Math.max(1000, waitMs));
-    await world.anyProcess().deliverEvents();
+    await system.clock.sleep(Math.max(1000, waitMs));
+    await system.anyProcess().deliverEvents();
   }
-  await world.anyProcess().storeTotals();
+  await system.anyProcess().storeTotals();
 }
 
 /** Chooses operations, faults and the time until the work is done. */
-async function drive(world: World, work: Promise<unknown>, maxSteps: number): Promise<void> {
-  const { scheduler, faults, clock } = world;
+async function drive(
+  system: SimulatedSystem,
+  work: Promise<unknown>,
+  maxSteps: number,
+): Promise<void> {
+  const { scheduler, faults, clock } = system;
   let outcome: { error?: unknown } | undefined;
   work.then(
     () => (outcome = {}),
@@ -196,18 +200,18 @@ async function drive(world: World, work: Promise<unknown>, maxSteps: number): Pr
   );
   for (let steps = 0; ; steps += 1) {
     await scheduler.settle();
-    if (world.failure) throw world.failure;
+    if (system.failure) throw system.failure;
     if (outcome && 'error' in outcome) throw outcome.error;
     if (outcome) return;
     if (steps > maxSteps) throw new Violation('The history does not end.');
-    if (faults.happens('crash')) await world.crash();
-    if (faults.happens('clockChange')) world.changeClock();
-    if (faults.happens('delay')) await clock.advance(world.random.below(MAX_DELAY_MS));
+    if (faults.happens('crash')) await system.crash();
+    if (faults.happens('clockChange')) system.changeClock();
+    if (faults.happens('delay')) await clock.advance(system.random.below(MAX_DELAY_MS));
     const name = await scheduler.step();
     if (name === undefined && !(await clock.advanceToNextSleeper())) {
       throw new Violation('Nothing happens any more, and something is not done.');
     }
-    if (name && CHANGES_DONATIONS.test(name)) await world.checkDonations();
+    if (name && CHANGES_DONATIONS.test(name)) await system.checkDonations();
   }
 }
 

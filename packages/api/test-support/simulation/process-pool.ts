@@ -1,8 +1,6 @@
 import type pg from 'pg';
+import { never } from '../crash-points.ts';
 import type { Scheduler } from './scheduler.ts';
-
-/** Does not resolve, as no code of a crashed process runs any more. */
-const never = () => new Promise<never>(() => {});
 
 interface LentClient {
   client: pg.PoolClient;

@@ -68,7 +68,7 @@ export class Scheduler {
     this.#started = this.#started.filter((operation) => operation.owner !== owner);
   }
 
-  /** Counts work outside of the event loop, such as Web Crypto, so that the scheduler waits for its end. */
+  /** Waits for work outside of the simulation, such as a check in the database, before anything else happens. */
   async track<Result>(work: Promise<Result>): Promise<Result> {
     this.#running += 1;
     return await work.finally(() => {

@@ -15,7 +15,7 @@ const MAX_CLOCK_ERROR_MS = 10 * 60_000;
 /** A property that must always hold does not. */
 export class Violation extends Error {}
 
-export interface WorldOptions {
+export interface SystemOptions {
   seed: number;
   clock: SimulatedClock;
   control: pg.Client;
@@ -32,7 +32,7 @@ interface RecordedDonation {
 }
 
 /** Everything that one history consists of, apart from the donors. */
-export class World {
+export class SimulatedSystem {
   readonly random: SeededRandom;
   readonly faults: Faults;
   readonly scheduler: Scheduler;
@@ -40,14 +40,14 @@ export class World {
   readonly ledger: ProcessorLedger;
   readonly receiver: Receiver;
   readonly organizationId: string;
-  readonly #options: WorldOptions;
+  readonly #options: SystemOptions;
   #processes: ApiProcess[];
   #jobs: Promise<void>[] = [];
   crashes = 0;
   /** The first error of a background job. */
   failure: Error | undefined;
 
-  constructor(options: WorldOptions) {
+  constructor(options: SystemOptions) {
     const { seed, clock } = options;
     this.#options = options;
     this.clock = clock;
