@@ -50,6 +50,8 @@ describe('the limit of requests per second', () => {
     const [one, other] = [await create(client), await create(client)];
     let requests = 0;
     await useUp(() => client.paymentIntents.retrieve((requests++ % 2 ? one : other).id));
+    await client.paymentIntents.list();
+    await client.events.list();
   });
 
   test('does not store the rejection under the idempotency key', async () => {

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import { routePath } from 'hono/route';
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { Env } from './env.ts';
 import { RATE_LIMIT_ERROR, StripeError } from './stripe-error.ts';
 
@@ -19,7 +20,7 @@ export function limitRequests(requestsPerSecond: number) {
   const accepted = new Map<string, number[]>();
   return createMiddleware<Env>(async (c, next) => {
     if (requestsPerSecond > 0 && !c.var.browser) {
-      const endpoint = `${c.var.keyAccount} ${c.req.method} ${routePath(c, -1)}`;
+      const endpoint = `${c.var.keyAccount} ${c.req.method} ${pathOf(c)}`;
       const now = performance.now();
       const recent = (accepted.get(endpoint) ?? []).filter((time) => now - time < WINDOW_MS);
       accepted.set(endpoint, recent);
@@ -32,3 +33,7 @@ export function limitRequests(requestsPerSecond: number) {
     await next();
   });
 }
+
+/** The path of the request's route, such as `/v1/payment_intents/:id`. Middleware has the method `ALL`. */
+const pathOf = (c: Context<Env>) =>
+  matchedRoutes(c).find(({ method }) => method === c.req.method)?.path;
