@@ -20,3 +20,9 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorType = keyof typeof ERROR_STATUS;
+
+/**
+ * The HTTP status of an error. It is not a property of the error, because browsers do not need the
+ * table of statuses.
+ */
+export const statusOf = ({ type }: { type: ErrorType }) => ERROR_STATUS[type];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_CODES } from './error-codes.ts';
-import { ConnectError, errorBody, invalidRequest, notFound, problemOf, statusOf } from './error.ts';
+import { ConnectError, errorBody, invalidRequest, notFound, problemOf } from './error.ts';
+import { statusOf } from './error-status.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
 test('the specification’s errors have the specification’s statuses', () => {

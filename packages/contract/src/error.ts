@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorCodeOf } from './error-codes.ts';
-import { ERROR_STATUS, type ErrorType } from './error-status.ts';
+import type { ErrorType } from './error-status.ts';
 
 /** The error body of every route (spec: Errors; further members: docs/decisions/0002-specification-gaps.md). */
 export interface ErrorEnvelope {
@@ -76,12 +76,6 @@ export class ConnectError extends Error {
     this.docUrl = options.docUrl;
   }
 }
-
-/**
- * The HTTP status of an error. It is not a property of the error, because browsers do not need the
- * table of statuses.
- */
-export const statusOf = ({ type }: ConnectError) => ERROR_STATUS[type];
 
 /**
  * The response body of an error.

@@ -10,7 +10,8 @@ import { timingSafeEqual } from 'hono/utils/buffer';
 import { z } from 'zod';
 import { describeIssue } from './describe-issue.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
+import { ConnectError, errorBody, invalidRequest } from './error.ts';
+import { statusOf } from './error-status.ts';
 import { listSecrets, type Secrets } from './secrets.ts';
 
 /** Largest accepted request body in bytes; every legitimate body is much smaller. */

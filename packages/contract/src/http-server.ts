@@ -1,4 +1,5 @@
-import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
+import { ConnectError, errorBody, invalidRequest } from './error.ts';
+import { statusOf } from './error-status.ts';
 
 /**
  * Options and handlers of `node:http` that our Node servers share. The types are structural,
