@@ -1,6 +1,6 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
-import { call, type Call } from '../shared/http.ts';
+import { call } from '../shared/http.ts';
 import type { FormContext } from './form-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
 import type { EmbedSession } from './embed-session.ts';
@@ -55,15 +55,19 @@ export function createPaymentIntent(
   const requestIntent = async (): Promise<OpenIntent> => {
     if (!session.token) await renewSession(session, signal);
     const { server, token } = session;
-    const requestOptions = { token, idempotencyKey, signal };
     try {
-      if (!proof && needsProof(context)) proof = await solveChallenge(requestOptions);
-      const body = JSON.stringify(input);
-      const sent = { ...requestOptions, body, proof, accept: ACCEPT };
-      const response = await call<OpenIntent | ChallengeResponse>(
-        `${server}/payment-intents`,
-        sent,
-      );
+      if (!proof && needsProof(context)) proof = await solveChallenge(token);
+      const headers = {
+        accept: ACCEPT,
+        'idempotency-key': idempotencyKey,
+        ...(proof && { proof }),
+      };
+      const response = await call<OpenIntent | ChallengeResponse>(`${server}/payment-intents`, {
+        body: JSON.stringify(input),
+        headers,
+        token,
+        signal,
+      });
       if (!('kind' in response)) return response;
       if (proofs++ >= MAX_PROOFS)
         throw new ConnectError('proof_required', 'The server rejected the proof.');
@@ -88,12 +92,13 @@ export function createPaymentIntent(
     }
     return requestIntent();
   };
-  const solveChallenge = async (requestOptions: Call): Promise<string> => {
+  const solveChallenge = async (token: string | undefined): Promise<string> => {
     await wait(0, 'proof_required');
-    const body = JSON.stringify({ website: (input as HoneypotInput).website });
     const challenge = await call<ChallengeResponse>(`${session.server}/challenges`, {
-      ...requestOptions,
-      body,
+      body: JSON.stringify({ website: (input as HoneypotInput).website }),
+      headers: { 'idempotency-key': idempotencyKey },
+      token,
+      signal,
     });
     return prove(challenge, context);
   };

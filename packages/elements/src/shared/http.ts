@@ -4,14 +4,11 @@ import { ConnectError } from '@connect-embed/contract/error';
 const TIMEOUT_MS = 15_000;
 
 export interface Call {
-  /** Value of the `Accept` header; JSON by default. */
-  accept?: string | undefined;
   /** JSON text; its presence makes the call a POST. */
   body?: string | undefined;
   token?: string | undefined;
-  idempotencyKey?: string | undefined;
-  /** Solution of a challenge, sent as the `Proof` header: `challenge.ts`. */
-  proof?: string | undefined;
+  /** Further headers, with names in lower case. */
+  headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   /** Called with the headers of a successful response. */
   onHeaders?: (headers: Headers) => void;
@@ -42,16 +39,15 @@ export async function call<Body>(url: string, options: Call = {}): Promise<Body>
   throw await parseErrorResponse(response);
 }
 
-function request({ accept, body, token, idempotencyKey, proof, signal }: Call): RequestInit {
+function request({ body, headers, token, signal }: Call): RequestInit {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      accept: accept ?? 'application/json',
+      accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      ...(proof && { proof }),
+      ...headers,
     },
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(body !== undefined && { body }),
