@@ -1,5 +1,11 @@
 import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
-import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-embed/contract/hono';
+import {
+  compressJson,
+  errorHandler,
+  limitBody,
+  notFoundHandler,
+  validate,
+} from '@connect-embed/contract/hono';
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
@@ -87,8 +93,9 @@ export function openConnectServer(options: ConnectServerConfig): {
   for (const [path, nameOf] of PAGE_POST_ROUTES)
     app.use(path, requireAllowedOrigin(deps, { nameOf }), limitBody);
   // A session is in every page view. Its response has no text that another page could choose.
+  const { compressors } = config;
   for (const path of ['/embed-sessions', '/component-sessions'])
-    app.use(path, compress({ encoding: 'gzip' }));
+    app.use(path, compressors ? compressJson('POST', compressors) : compress({ encoding: 'gzip' }));
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));

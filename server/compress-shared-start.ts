@@ -1,11 +1,9 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress } from 'node:zlib';
+import { constants, createBrotliCompress } from 'node:zlib';
+import { fastCompressors } from './fast-compressors.ts';
 import type { Bytes, Script } from './script-source.ts';
 
 /** How many starts are remembered: one for each form and hour, of about 16 kB. */
 const MAX_STARTS = 1000;
-
-const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Longest end in bytes: a Brotli block with a length of 16 bits. */
 const MAX_END_BYTES = 65_536;
@@ -44,8 +42,7 @@ export function createSharedStartCompressor() {
     if (compressed && end.length <= MAX_END_BYTES) return appendEnd(compressed, end);
     const start = new Uint8Array(Buffer.concat([script.body, Buffer.from(shared)]));
     compressStart(key, start);
-    const whole = Buffer.concat([start, end]);
-    return new Uint8Array(await promisify(brotliCompress)(whole, FAST_BROTLI));
+    return await fastCompressors.br(Buffer.concat([start, end]));
   };
 }
 

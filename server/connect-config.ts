@@ -7,6 +7,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type ClientFetch,
 } from '@connect-embed/contract';
+import type { Compressors } from '@connect-embed/contract/hono';
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
@@ -193,6 +194,8 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  /** Compress sessions, which every page view requests. Without them, sessions are compressed with gzip. */
+  compressors: z.custom<Compressors>((value) => typeof value === 'object').optional(),
   /** Draws the images of giving pages. Without it they have none. */
   drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),

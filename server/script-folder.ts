@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createSharedStartCompressor } from './compress-shared-start.ts';
+import { fastCompressors } from './fast-compressors.ts';
 import type { Script, Scripts } from './script-source.ts';
 
 /** Interval between two checks whether the bundle was rebuilt. */
@@ -41,11 +42,9 @@ export function openScriptFolder(folder: string, version: string): Scripts {
     compress: (script, shared, visitor, coding) =>
       coding === 'br'
         ? compressBrotli(script, shared, visitor)
-        : quickGzip(Buffer.concat([script.body, Buffer.from(shared + visitor)])),
+        : fastCompressors.gzip(Buffer.concat([script.body, Buffer.from(shared + visitor)])),
   };
 }
-
-const quickGzip = async (body: Buffer) => new Uint8Array(await promisify(gzip)(body));
 
 type Files = ReadonlyMap<string, Script>;
 

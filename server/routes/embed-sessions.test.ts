@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
+import { fastCompressors } from '../fast-compressors.ts';
 import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
@@ -48,6 +49,17 @@ describe('POST /embed-sessions', () => {
     const text = gunzipSync(body).toString();
     assert.equal((JSON.parse(text) as { object: string }).object, 'embed_session');
     assert.ok(body.length < text.length * 0.7, `${body.length} of ${text.length}`);
+  });
+
+  test('is compressed with Brotli in Node', async () => {
+    const page = openTestServer({ compressors: fastCompressors });
+    const response = await page.server.request('/embed-sessions', {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'accept-encoding': 'gzip, deflate, br' },
+    });
+    assert.equal(response.headers.get('content-encoding'), 'br');
+    const text = brotliDecompressSync(await response.arrayBuffer()).toString();
+    assert.equal((JSON.parse(text) as { object: string }).object, 'embed_session');
   });
 
   test('returns a separate token to every visitor', async () => {

@@ -3,6 +3,7 @@ import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { authenticate } from './auth/authenticate.ts';
 import { authenticateList } from './resources/lists/authenticate-list.ts';
+import { compressResponses } from './http/compress-json.ts';
 import { enableCors } from './http/cors.ts';
 import { createErrorHandler, createNotFoundHandler } from './http/error-handler.ts';
 import { describeApi } from './openapi/document.ts';
@@ -27,7 +28,6 @@ import { embedSessions } from './resources/embed-sessions.ts';
 import { events } from './resources/events/event-routes.ts';
 import { forms } from './resources/forms/forms.ts';
 import { funds } from './resources/funds.ts';
-import { compressJson } from './http/compress-json.ts';
 import { enforceMasks } from './field-masking/enforce-masks.ts';
 import { live } from './live/route.ts';
 import { health } from './http/health.ts';
@@ -75,7 +75,7 @@ export function createResourceRoutes(deps: Deps) {
   const api = new Hono<Env>();
   enableCors(api);
   // The cheapest checks run first.
-  const rules = [authenticate(deps), compressJson, enforceMasks, limitBody, idempotent(deps)];
+  const rules = [authenticate(deps), compressResponses, enforceMasks, limitBody, idempotent(deps)];
   // The statement that authenticates the request also reads the list: one database round trip per
   // request. A list of the replica is read afterwards.
   if (!deps.readDatabase.hasReplica) {

@@ -5,6 +5,7 @@ import type {
   MiddlewareHandler,
   NotFoundHandler,
 } from 'hono';
+import { accepts } from 'hono/accepts';
 import { bodyLimit } from 'hono/body-limit';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { z } from 'zod';
@@ -39,6 +40,33 @@ export function limitBodyTo(maxBytes: number): MiddlewareHandler {
 }
 
 export const limitBody = limitBodyTo(MAX_BODY_BYTES);
+
+/** Minimum size of a compressed body. A smaller one fits into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1_000;
+
+/** Functions that compress a body, by content coding, the preferred one first: `br`, `gzip`. */
+export type Compressors = Record<string, (body: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>>;
+
+/** Compresses successful JSON responses to requests of one method, for clients that accept a coding. */
+export const compressJson =
+  (method: 'GET' | 'POST', compressors: Compressors): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
+    if (c.req.method !== method || !c.res.ok || !isJson) return;
+    // Browsers list all codings with the same weight.
+    const coding = Object.keys(compressors).find(
+      (name) => accepts(c, { header: 'Accept-Encoding', supports: [name], default: '' }) === name,
+    );
+    if (!coding) return;
+    const body = new Uint8Array(await c.res.arrayBuffer());
+    if (body.length < MIN_COMPRESSED_BYTES) {
+      c.res = new Response(body, c.res);
+      return;
+    }
+    c.res = new Response(await compressors[coding]!(body), c.res);
+    c.res.headers.set('Content-Encoding', coding);
+  };
 
 /**
  * Requires the bearer token `METRICS_TOKEN`, or during a rotation one of several.
