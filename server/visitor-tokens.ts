@@ -1,5 +1,6 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
+import { base64url } from 'jose';
 import { z } from 'zod';
 import { SignedTokens } from './signed-tokens.ts';
 
@@ -121,7 +122,11 @@ export class VisitorTokens {
  * The end of a publishable key, which is random and tells one key from another. The token is sent with
  * every page view, so it does not contain all 107 characters.
  */
-export const endOfKey = (publishableKey: string): string => publishableKey.slice(-16);
+export const endOfKey = (publishableKey: string): string => publishableKey.slice(-8);
+
+/** A random id of 96 bits, shorter than a UUID because it is in the token of every page view. */
+export const newVisitorId = (): string =>
+  base64url.encode(crypto.getRandomValues(new Uint8Array(12)));
 
 /** Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
 export const parseBearer = (authorization: string | undefined): string | undefined =>

@@ -3,7 +3,7 @@ import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { endOfKey } from '../visitor-tokens.ts';
+import { endOfKey, newVisitorId } from '../visitor-tokens.ts';
 import { originError } from '../require-allowed-origin.ts';
 
 /** Name of the form for a page that names no form. */
@@ -48,7 +48,7 @@ export async function openFormSession(
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
   const version = form.form_version ?? undefined;
   const key = endOfKey(form.publishable_key);
-  const visitor = { id: crypto.randomUUID(), form: name, version, key, origin };
+  const visitor = { id: newVisitorId(), form: name, version, key, origin };
   return {
     ...session,
     session_token: visitorTokens.sign(visitor, end),
