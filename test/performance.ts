@@ -2,7 +2,8 @@
  * `npm run performance` runs the measurements and writes their output into docs/performance.md and
  * docs/peak-load.md.
  *
- * Each part of a page has a block for one command. `--only bench:form` runs one of them.
+ * Each part of a page has a block for one command. `--only bench:form` runs one of them. Those that take
+ * longer than the others together run only if they are named: `--only "test:peak-load -- --full"`.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const PAGES = ['performance.md', 'peak-load.md'];
 const BLOCK = /<!-- npm run ([\w:-]+)( -- [\w -]+)? -->\n\n```text\n[\s\S]*?\n```\n\n[^\n]*\n/g;
 
 exitOnHelpOption(
-  'Runs the measurements of docs/performance.md and docs/peak-load.md, and writes their output into them. `--only bench:form` runs one.',
+  'Runs the measurements of docs/performance.md and docs/peak-load.md, and writes their output into them. `--only bench:form` runs one, and `--only "test:peak-load -- --full"` the peak load in full size, which otherwise does not run.',
 );
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
@@ -32,7 +33,8 @@ if (count === 0) throw new Error(`No page has a block for "${only}".`);
 
 /** Runs the command of a block, and returns the block with its output. */
 function measure(block: string, script: string, options = ''): string {
-  if (only && script !== only) return block;
+  const isLong = options.includes('--full');
+  if (isLong ? only !== `${script}${options}` : only && only !== script) return block;
   count += 1;
   console.log(`npm run ${script}${options}`);
   const { status, stdout } = spawnSync(`npm run --silent ${script}${options}`, {
