@@ -17,23 +17,24 @@ export function formatMoney(
   const decimals = currencyDecimals(currency);
   const scale = 10 ** decimals;
   const fractionDigits = trim && amountCents % scale === 0 ? 0 : decimals;
-  return (formatters[`${locale} ${currency} ${fractionDigits}`] ??= new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  }))
-    .format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral)
-    .replace(SIGN_AFTER_LETTERS, '$&\u200e');
+  const formatter = (formatters[`${locale} ${currency} ${fractionDigits}`] ??=
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
+    }));
+  return keepSignAfterLetters(formatter.format(decimalText(amountCents, decimals)));
 }
 
 /**
- * Matches a currency sign after letters (`US$`) in text that runs from right to left.
+ * Adds a left-to-right mark after a currency sign that follows letters (`US$`) in text that runs from
+ * right to left. The bidirectional algorithm would show `$US` otherwise.
  *
- * The bidirectional algorithm would show `US$` as `$US`. A left-to-right mark after the sign
- * prevents it.
+ * @param amount as formatted by `Intl.NumberFormat`
  */
-const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
+export const keepSignAfterLetters = (amount: string): string =>
+  amount.replace(/(?<=\u200f.*[A-Z])\p{Sc}/u, '$&\u200e');
 
 /** Cached formatters: creating a formatter is slow, and tables format one amount per row. */
 const formatters: Record<string, Intl.NumberFormat> = {};

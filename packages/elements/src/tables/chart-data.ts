@@ -1,6 +1,6 @@
 import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
-import { formatMoney } from '@connect-embed/contract/format-money';
+import { formatMoney, keepSignAfterLetters } from '@connect-embed/contract/format-money';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
@@ -69,13 +69,14 @@ export function describeSums(sums: DonationSums, language: string): string[] {
 
 /** Formats an axis label in compact notation, for example `$1.5K`. */
 export function formatCompactMoney(cents: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, {
+  const formatter = new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     notation: 'compact',
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
-  }).format(cents / 10 ** currencyDecimals(currency));
+  });
+  return keepSignAfterLetters(formatter.format(cents / 10 ** currencyDecimals(currency)));
 }
 
 const LONG_FORMATS: Readonly<Record<SeriesInterval, Intl.DateTimeFormatOptions>> = {

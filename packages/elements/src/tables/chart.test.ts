@@ -6,6 +6,7 @@ import { seriesResponse, createSums, yearlySeries } from '../test-support/series
 import { server } from '../test-support/set-up.ts';
 import { DONATIONS, openWholeTable, listResponse, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
+import { formatCompactMoney } from './chart-data.ts';
 import { gridLines, namedSteps } from './chart-scale.ts';
 
 const SERIES = `${DONATIONS}/series`;
@@ -267,6 +268,11 @@ describe('the grid lines of a chart', () => {
       expect(`${lines[1]}`).to.match(/^(1|2|5)0*$/);
     }
     expect(gridLines(0)).to.deep.equal([0, 1]);
+  });
+
+  it('have amounts whose currency keeps its order in Arabic', () => {
+    expect(formatCompactMoney(500_000, 'usd', 'ar')).to.match(/^\u200f.*US\$\u200e$/);
+    expect(formatCompactMoney(500_000, 'usd', 'en')).to.equal('$5K');
   });
 
   it('and its axis labels are the first, the last and a few between', () => {
