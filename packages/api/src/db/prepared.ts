@@ -39,7 +39,7 @@ export type Prepare = <Row, Values extends object>(
   options?: PrepareOptions,
 ) => PreparedQuery<Row, Values>;
 
-interface PreparedQuery<Row, Values extends object> {
+export interface PreparedQuery<Row, Values extends object> {
   /** Executes the query. */
   (values: Values): Promise<Row[]>;
   /** Returns the query with its values, to be executed elsewhere without preparation. */
