@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * SQL comment at the end of a read by key, whose best plan is the same for all values. Other reads are planned for
+ * SQL comment at the end of a statement whose best plan is the same for all values. Other reads are planned for
  * the values of each execution.
  */
 export const SAME_PLAN = sql.raw('/* same plan for all values */');

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { IS_UNCLAIMED, leaseEnd, type Lease } from '../db/leases.ts';
+import { SAME_PLAN } from '../db/named-statements.ts';
 import type { Db } from '../db/schema.ts';
 import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
@@ -155,9 +156,9 @@ const EVERY_ENDPOINT = sql`
 
 /** SQL: the endpoints that the lane remembers. */
 const knownEndpoints = (waiting: ReadonlyMap<string, WaitingEndpoint>) => sql`
-  select * from unnest(
+  select endpoint_id, earliest from unnest(
     ${[...waiting.keys()]}::text[],
-    ${[...waiting.values()].map(({ earliest }) => earliest)}::timestamptz[])`;
+    ${[...waiting.values()].map(({ earliest }) => earliest)}::timestamptz[]) as known(endpoint_id, earliest)`;
 
 /** SQL: the known endpoints, and those with deliveries that became due after `since`. */
 const withDueSince = (since: Date, known: RawBuilder<unknown>) => sql`
@@ -230,7 +231,7 @@ const claimOf = (
   )
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known
-  full join claimed on false`;
+  full join claimed on false ${SAME_PLAN}`;
 
 /**
  * SQL condition: the API key or connected app that created the endpoint is still valid, or it belongs
