@@ -551,12 +551,12 @@ create table donor (
   name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(
       coalesce(first_name, '') || ' ' || coalesce(last_name, ''))), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), email address (e), phone (p) and city (a).
+  -- Terms for name (n), words of the email address (e), the whole address (m), phone (p) and city (a).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n',
       fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '')))
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(email))
-    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'm'
       || left(fold_text(coalesce(email, '')), 100)]
     || search_digits(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'p', phone)
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', fold_text(city)))) stored,
@@ -685,11 +685,11 @@ create table donation (
   created_at timestamptz(3) not null default clock_timestamp(),
   donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), email address (e) and reference (r).
+  -- Terms for name (n), words of the email address (e), the whole address (m) and reference (r).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', fold_text(donor_name))
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(donor_email))
-    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'm'
       || left(fold_text(coalesce(donor_email, '')), 100)]
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
       || lower(replace(reference, '-', ''))])) stored,

@@ -10,6 +10,7 @@ import type { Credential } from '../../http/credential.ts';
 const TERM_KINDS = {
   names: 'n',
   emails: 'e',
+  wholeEmails: 'm',
   phones: 'p',
   addresses: 'a',
   references: 'r',
@@ -114,7 +115,9 @@ function buildTsquery(
   const alternatives = [
     splitWords(folded, kinds.includes('emails'))
       .map(({ text, isEmail }) => {
-        const terms = (isEmail ? (['emails'] as const) : kinds).map((kind) => toTerm(kind, text));
+        const terms = (isEmail ? (['wholeEmails'] as const) : kinds).map((kind) =>
+          toTerm(kind, text),
+        );
         return `(${terms.join(' | ')})`;
       })
       .join(' & '),
