@@ -26,7 +26,12 @@ interface BulkOptions {
   onProgress?: (written: number) => void;
 }
 
-/** Adds many invented donations and their donors to an organization, to test large lists. */
+/**
+ * Adds many invented donations and their donors to an organization, to test large lists.
+ *
+ * They are written in the order of time, as donations are in use. In random order, each would change a page of its
+ * own in every index, and most of those pages are not in PostgreSQL's memory when there are a million donations.
+ */
 export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<void> {
   const { organizationId, count, after = 0, now = new Date(), onProgress } = options;
   const random = createRandom(after + count);
@@ -38,14 +43,16 @@ export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<v
   const fundIds = [null, ...funds.map(({ id }) => id)];
   for (let written = 0; written < count;) {
     const rows = Math.min(BATCH_SIZE, count - written);
-    const batch = { random, organizationId, fundIds, now, rows, written: after + written };
+    const timeAt = (row: number) =>
+      donationTime((written + row + random.next()) / count, now.getTime());
+    const batch = { random, organizationId, fundIds, now, rows, written: after + written, timeAt };
     await writeBatch(db, batch);
     written += rows;
     onProgress?.(written);
   }
   await storeTotals(db);
   await sql`analyze donor, donation`.execute(db);
-  // Every batch has updated the totals of all years, which in use are written in the order of time.
+  // Every call updates the totals of all years, which in use are written in the order of time.
   await sql`vacuum (full, analyze) donation_total, donation_total_change`.execute(db);
 }
 
@@ -56,7 +63,16 @@ interface Batch {
   now: Date;
   rows: number;
   written: number;
+  /** Returns the time of the donation in this row of the batch. */
+  timeAt(row: number): Date;
 }
+
+/**
+ * Returns the time at which a share of all donations had been made. The square makes recent donations more
+ * frequent, because the organization grows.
+ */
+const donationTime = (share: number, nowMs: number) =>
+  new Date(nowMs - (1 - share) ** 2 * YEARS * YEAR_MS);
 
 async function writeBatch(db: Db, batch: Batch): Promise<void> {
   const { random, organizationId, rows, written } = batch;
@@ -82,15 +98,14 @@ async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedD
 }
 
 async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promise<void> {
-  const { random, organizationId, fundIds, now, rows, written } = batch;
+  const { random, organizationId, fundIds, rows, written, timeAt } = batch;
   const donations = Array.from({ length: rows }, (_, index) => {
     const reference = seedReference(FIRST_NUMBER + written + index);
     const paid = paymentMethodOf(written + index);
     const amount = random.pick(AMOUNTS);
     const donor = random.pick(people);
     const refunded = random.probability(0.01) ? amount : 0;
-    // The square makes recent donations more frequent, because the organization grows.
-    const at = new Date(now.getTime() - random.next() ** 2 * YEARS * YEAR_MS);
+    const at = timeAt(index);
     const id = random.id('don');
     return { id, reference, paid, amount, donor, refunded, at, fund: random.pick(fundIds) };
   });
