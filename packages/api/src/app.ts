@@ -9,7 +9,7 @@ import { createErrorHandler, createNotFoundHandler } from './http/error-handler.
 import { describeApi } from './openapi/document.ts';
 import type { Env } from './http/env.ts';
 import type { Deps } from './web/deps.ts';
-import { documentation, openapiJson } from './openapi/routes.ts';
+import { documentation, lazy, openapiJson } from './openapi/routes.ts';
 import { hostedRoutes } from './web/hosted-form/hosted.ts';
 import { idempotent } from './http/idempotency.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -92,14 +92,14 @@ export function createResourceRoutes(deps: Deps) {
 /** Creates the Connect API as one Hono app, independent of the HTTP server. */
 export function createApp(deps: Deps) {
   const api = createResourceRoutes(deps);
-  const description = describeApi(api.routes, deps.baseUrl);
-  api.route('/openapi.json', openapiJson(description));
+  const describe = lazy(() => describeApi(api.routes, deps.baseUrl));
+  api.route('/openapi.json', openapiJson(describe));
 
   const app = createInstrumentedApp(deps)
     // Mounted before `securityHeaders`, because pages set their own headers: they load a style sheet
     // and submit forms.
     .route('/', pages(deps))
-    .route('/docs', documentation(description, deps.baseUrl))
+    .route('/docs', documentation(describe, deps.baseUrl))
     .route('/embed', hostedRoutes(deps))
     .route('/plans', manageRoutes(deps))
     .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>())

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import { handledRoute } from './handled-route.ts';
 
 /** Buckets of the histogram: a list takes milliseconds, a request to the card processor up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Prometheus metrics of this process. */
+/** Prometheus metrics of a process. `startService` adds those of Node. */
 export interface Metrics {
   /** Middleware that counts requests and measures their duration, by route pattern. */
   measure: MiddlewareHandler;
@@ -20,7 +20,6 @@ export interface Metrics {
 
 export function createMetrics(pool: Pool): Metrics {
   const register = new Registry();
-  collectDefaultMetrics({ register });
   const requestDurations = new Histogram({
     name: 'connect_http_request_duration_seconds',
     help: 'Requests by method, route and status.',

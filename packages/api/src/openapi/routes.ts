@@ -9,10 +9,10 @@ import { DOCS_SCRIPT, DOCS_SCRIPT_FILE, DOCS_STYLE, DOCS_STYLE_FILE, docsPage } 
 import { findScalar, type Scalar } from './scalar.ts';
 
 /** `GET /api/v1/openapi.json` returns the OpenAPI document to any origin, without a token. */
-export const openapiJson = (description: OpenApi) =>
+export const openapiJson = (describe: () => OpenApi) =>
   new Hono<Env>().get('/', (c) => {
     c.header('Access-Control-Allow-Origin', '*');
-    return c.json(description);
+    return c.json(describe());
   });
 
 /**
@@ -32,14 +32,14 @@ const immutableHeaders = (type: string) => ({
 });
 
 /** `GET /docs` serves the API reference, which Scalar draws in the browser, and the files of that page. */
-export function documentation(description: OpenApi, baseUrl: string) {
+export function documentation(describe: () => OpenApi, baseUrl: string) {
   const scalar = lazy(findScalar);
   const page = lazy(() => {
     const entry = scalar()?.entry;
-    return String(docsPage(description, entry && `/docs/scalar/${entry}`));
+    return String(docsPage(describe(), entry && `/docs/scalar/${entry}`));
   });
   const errors = lazy(() => String(errorsPage()));
-  const reference = lazy(() => withGuides(description, baseUrl));
+  const reference = lazy(() => withGuides(describe(), baseUrl));
   return new Hono<Env>()
     .get('/', (c) => c.html(page(), 200, DOCS_HEADERS))
     .get('/errors', (c) => c.html(errors(), 200, PAGE_HEADERS))
@@ -69,7 +69,7 @@ const readFileOf = async (scalar: Scalar | undefined, version: string, file: str
   scalar?.version === version ? await scalar.read(file)?.catch(() => undefined) : undefined;
 
 /** Computes a value at the first call, so that the start of the API does not wait for the documentation. */
-function lazy<Value>(compute: () => Value): () => Value {
+export function lazy<Value>(compute: () => Value): () => Value {
   let computed: { value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;
 }

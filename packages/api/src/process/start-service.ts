@@ -8,6 +8,7 @@ import {
   REQUEST_TIMEOUTS,
 } from '@connect-embed/contract/http-server';
 import pino, { type Logger } from 'pino';
+import { collectDefaultMetrics } from 'prom-client';
 import { readConfig, type Config } from '../config.ts';
 import { poolerWarnings, type PoolerCapabilities } from '../db/connection.ts';
 import {
@@ -74,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     database.replica = openPool(config.databaseReplicaUrl, log, cleanups, REPLICA_OPTIONS).db;
   }
   const { deps, app, closeStreams } = createProcess(config, database, log);
+  collectDefaultMetrics({ register: deps.metrics.register });
   startWork?.(config, deps, cleanups);
   cleanups.defer(await reportProcess(deps, role));
   const server = serve(app);
