@@ -94,7 +94,9 @@ export class ApiProcess {
       const { lanes, attempt } = this.#deliveries;
       let count = 0;
       for (const { claim, slots } of lanes) {
-        const claims = await claim(slots);
+        // PostgreSQL returns the rows in an order that depends on their random ids. Deliveries with as many attempts
+        // are interchangeable.
+        const claims = (await claim(slots)).toSorted((a, b) => a.attempts - b.attempts);
         count += claims.length;
         const signal = new AbortController().signal;
         await Promise.all(claims.map((each) => attempt(each, signal)));

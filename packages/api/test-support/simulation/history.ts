@@ -192,27 +192,37 @@ async function drive(
   work: Promise<unknown>,
   maxSteps: number,
 ): Promise<void> {
-  const { scheduler, faults, clock } = system;
+  const { scheduler, clock } = system;
   let outcome: { error?: unknown } | undefined;
   work.then(
     () => (outcome = {}),
     (error: unknown) => (outcome = { error }),
   );
+  let name: string | undefined;
   for (let steps = 0; ; steps += 1) {
     await scheduler.settle();
+    if (name && CHANGES_DONATIONS.test(name)) await system.checkDonations();
     if (system.failure) throw system.failure;
     if (outcome && 'error' in outcome) throw outcome.error;
     if (outcome) return;
     if (steps > maxSteps) throw new Violation('The history does not end.');
-    if (faults.happens('crash')) await system.crash();
-    if (faults.happens('clockChange')) system.changeClock();
-    if (faults.happens('delay')) await clock.advance(system.random.below(MAX_DELAY_MS));
-    const name = await scheduler.step();
+    name = undefined;
+    if (await injectFault(system)) continue;
+    name = scheduler.start();
     if (name === undefined && !(await clock.advanceToNextSleeper())) {
       throw new Violation('Nothing happens any more, and something is not done.');
     }
-    if (name && CHANGES_DONATIONS.test(name)) await system.checkDonations();
   }
+}
+
+/** Lets a process crash, changes a clock or lets time pass. @returns false if it does nothing */
+async function injectFault(system: SimulatedSystem): Promise<boolean> {
+  const { faults, clock, random } = system;
+  if (faults.happens('crash')) await system.crash();
+  else if (faults.happens('clockChange')) system.changeClock();
+  else if (faults.happens('delay')) await clock.advance(random.below(MAX_DELAY_MS));
+  else return false;
+  return true;
 }
 
 /** A background job that fails is repeated at its next time, as in a real process. */

@@ -63,12 +63,16 @@ export class ProcessPool {
   async crash(): Promise<void> {
     this.#isCrashed = true;
     this.#options.scheduler.abandon(this);
-    for (const { client, running } of this.#lent) {
-      if (running) {
-        const { processID } = client as unknown as { processID: number };
-        await this.#options.control.query('select pg_cancel_backend($1)', [processID]);
-        await running.catch(() => {});
-      }
+    // At once, because the end of one statement may release the lock that another one waits for.
+    const running = [...this.#lent].filter((lent) => lent.running !== undefined);
+    if (running.length > 0) {
+      await this.#options.control.query(
+        'select pg_cancel_backend(pid) from unnest($1::int[]) as pid',
+        [running.map(({ client }) => processIdOf(client))],
+      );
+      for (const lent of running) await lent.running?.catch(() => {});
+    }
+    for (const { client } of this.#lent) {
       await client.query('rollback');
       client.release();
     }
@@ -78,17 +82,17 @@ export class ProcessPool {
   #query(lent: LentClient, [config, ...rest]: unknown[]): Promise<unknown> {
     const { scheduler, control, processName, rewriteSql } = this.#options;
     const { client } = lent;
-    const { processID } = client as unknown as { processID: number };
     const statement = rewriteStatement(config, rewriteSql);
     const execute = async () => {
       lent.running = (client.query as (...args: unknown[]) => Promise<unknown>)(statement, ...rest);
       return await lent.running.finally(() => (lent.running = undefined));
     };
     const isLocked = async () => {
-      const { rows } = await control.query<{ locked: boolean }>(
-        'select cardinality(pg_blocking_pids($1)) > 0 as locked',
-        [processID],
-      );
+      const { rows } = await control.query<{ locked: boolean }>({
+        name: 'is locked',
+        text: 'select cardinality(pg_blocking_pids($1)) > 0 as locked',
+        values: [processIdOf(client)],
+      });
       return rows[0]!.locked;
     };
     return scheduler.operation({
@@ -99,6 +103,10 @@ export class ProcessPool {
     });
   }
 }
+
+/** Id of the process of PostgreSQL that serves a connection. */
+const processIdOf = (client: pg.PoolClient): number =>
+  (client as unknown as { processID: number }).processID;
 
 type Statement = string | { text: string };
 

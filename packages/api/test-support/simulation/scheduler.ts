@@ -1,11 +1,10 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Turns of the event loop without any activity, after which all code waits for operations or for the clock. */
-const QUIET_TURNS = 3;
 /** Interval of asking whether an operation waits for a lock, in milliseconds of the real clock. */
 const LOCK_CHECK_MS = 2;
 
 const realSetTimeout = setTimeout; // The simulated clock replaces the global function.
+/** Resolves when all promises and ticks have run that do not wait for anything outside of JavaScript. */
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 const lockCheckDelay = () =>
   new Promise<undefined>((resolve) => void realSetTimeout(resolve, LOCK_CHECK_MS, undefined));
@@ -27,6 +26,8 @@ interface WaitingOperation extends Omit<Operation<unknown>, 'execute'> {
 
 interface StartedOperation extends WaitingOperation {
   finished: Promise<() => void>;
+  /** Whether it was waiting for a lock when that was last asked. */
+  wasLocked: boolean;
 }
 
 /**
@@ -34,7 +35,7 @@ interface StartedOperation extends WaitingOperation {
  * operations waits until it is chosen, so that a seed determines the whole history.
  *
  * After each operation, all code runs until it waits again. An operation that waits for a lock in the
- * database stays started, until another operation releases the lock.
+ * database stays started, until another operation, or the crash of a process, releases the lock.
  */
 export class Scheduler {
   /** The operations that happened, in order. */
@@ -42,8 +43,7 @@ export class Scheduler {
   readonly #random: SeededRandom;
   #waiting: WaitingOperation[] = [];
   #started: StartedOperation[] = [];
-  #activity = 0;
-  #running = 0;
+  readonly #checks = new Set<Promise<unknown>>();
 
   constructor(random: SeededRandom) {
     this.#random = random;
@@ -51,7 +51,6 @@ export class Scheduler {
 
   /** Waits until the operation is chosen, executes it and returns its result. */
   operation<Result>({ execute, ...operation }: Operation<Result>): Promise<Result> {
-    this.#activity += 1;
     return new Promise((resolve, reject) => {
       const executeOperation = () =>
         execute().then(
@@ -70,59 +69,65 @@ export class Scheduler {
 
   /** Waits for work outside of the simulation, such as a check in the database, before anything else happens. */
   async track<Result>(work: Promise<Result>): Promise<Result> {
-    this.#running += 1;
-    return await work.finally(() => {
-      this.#running -= 1;
-      this.#activity += 1;
-    });
+    this.#checks.add(work);
+    return await work.finally(() => this.#checks.delete(work));
   }
 
-  /** Executes one operation that is waiting. @returns its name, or undefined if there is none */
-  async step(): Promise<string | undefined> {
-    await this.settle();
+  /** Starts one operation that is waiting. @returns its name, or undefined if there is none */
+  start(): string | undefined {
     if (this.#waiting.length === 0) return undefined;
     const operation = this.#random.take(this.#waiting);
     this.trace.push(operation.name);
-    this.#started.push({ ...operation, finished: operation.execute() });
-    await this.#finishStarted();
+    this.#started.unshift({ ...operation, finished: operation.execute(), wasLocked: false });
     return operation.name;
   }
 
-  /** Waits until all code waits for operations or for the clock. */
+  /**
+   * Waits until nothing happens any more unless an operation is started, the clock advances or a process
+   * crashes.
+   *
+   * Simulated code waits for nothing else than operations, timers and checks. One turn of the event loop is
+   * therefore enough for the code in Node, which runs all of its promises before the next turn. Statements in
+   * PostgreSQL take any number of turns. So this waits until no check runs, and each started statement has
+   * finished or waits for a lock, also those that proceed because a crash has released their locks.
+   */
   async settle(): Promise<void> {
-    for (let quietTurns = 0, seen = this.#activity; quietTurns < QUIET_TURNS; quietTurns += 1) {
+    do {
       await nextTurn();
-      if (this.#running === 0 && seen === this.#activity) continue;
-      [quietTurns, seen] = [-1, this.#activity];
-    }
+      while (this.#checks.size > 0) {
+        await Promise.allSettled([...this.#checks]);
+        await nextTurn();
+      }
+    } while (await this.#deliverOne());
   }
 
   /**
-   * Waits until each started operation has finished or waits for a lock. The last one comes first, because
-   * only its end can release the locks of the others.
+   * Gives the result of one operation to the program that waits for it. The last one comes first, because only its
+   * end can release the locks of the others.
+   *
+   * @returns false if all started operations wait for locks
    */
-  async #finishStarted(): Promise<void> {
-    let unchecked = this.#started.toReversed();
-    while (unchecked.length > 0) {
-      const operation = unchecked.shift()!;
+  async #deliverOne(): Promise<boolean> {
+    for (const operation of this.#started) {
       const deliver = await finishedOrLocked(operation);
       if (!deliver) continue;
       this.#started = this.#started.filter((each) => each !== operation);
       deliver();
-      await this.settle();
-      unchecked = [...this.#started]; // It may have released the lock of another operation.
+      return true;
     }
+    return false;
   }
 }
 
-async function finishedOrLocked({
-  finished,
-  isLocked,
-}: StartedOperation): Promise<(() => void) | undefined> {
+async function finishedOrLocked(operation: StartedOperation): Promise<(() => void) | undefined> {
+  const { finished, isLocked } = operation;
   if (!isLocked) return await finished;
   for (;;) {
-    const deliver = await Promise.race([finished, lockCheckDelay()]);
+    // An operation that was waiting for a lock probably still does.
+    const delay = operation.wasLocked ? undefined : lockCheckDelay();
+    const deliver = await Promise.race([finished, delay]);
     if (deliver) return deliver;
-    if (await isLocked()) return undefined;
+    operation.wasLocked = await isLocked();
+    if (operation.wasLocked) return undefined;
   }
 }

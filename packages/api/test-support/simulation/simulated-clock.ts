@@ -85,6 +85,7 @@ export class SimulatedClock {
     this.#node.uninstall();
     this.#nowMs = (Math.floor(this.#nowMs / DAY_MS) + 1) * DAY_MS + TIME_OF_DAY_MS;
     this.#node = install({ now: this.#nowMs, toFake: [...REPLACED] });
+    await this.#connection.query(`select setval('public.simulated_tick', 0)`);
     await this.#saveTime();
   }
 
@@ -94,24 +95,35 @@ export class SimulatedClock {
   }
 
   #saveTime = () =>
-    this.#connection.query('update public.simulated_clock set at = to_timestamp($1 / 1000.0)', [
-      this.#nowMs,
-    ]);
+    this.#connection.query({
+      name: 'save time',
+      text: 'update public.simulated_clock set at = to_timestamp($1 / 1000.0)',
+      values: [this.#nowMs],
+    });
 }
 
-/** SQL: functions that hide those of PostgreSQL, because the schema comes first in the search path. */
+/**
+ * SQL: functions that hide those of PostgreSQL, because the schema comes first in the search path. Two calls of
+ * `clock_timestamp()` never return the same time: PostgreSQL would return rows with equal times in the order in
+ * which they happen to be stored, which depends on earlier histories.
+ */
 const SIMULATED_DATABASE_CLOCK = `
   create table public.simulated_clock (at timestamptz not null);
   insert into public.simulated_clock values (clock_timestamp());
   analyze public.simulated_clock;
+  create sequence public.simulated_tick minvalue 0;
   create function public.clock_timestamp() returns timestamptz language sql volatile
-    as 'select at from public.simulated_clock';
+    as $$ select at + nextval('public.simulated_tick') * interval '1 ms' from public.simulated_clock $$;
   create function public.now() returns timestamptz language sql stable
-    as 'select at from public.simulated_clock';
-  do $$ begin
+    as $$ select at + last_value * interval '1 ms' from public.simulated_clock, public.simulated_tick $$;
+  do $$ declare name regclass; begin
     execute format('alter database %I set search_path = public, pg_catalog', current_database());
     -- Compiling a statement would take longer than executing it.
     execute format('alter database %I set jit = off', current_database());
+    -- Vacuum runs at any time, and changes where rows are stored and which plan a statement has.
+    for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+      execute format('alter table %s set (autovacuum_enabled = off)', name);
+    end loop;
   end $$`;
 
 /** SQL: the columns whose default value is the time. */

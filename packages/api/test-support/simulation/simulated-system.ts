@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type pg from 'pg';
+import { statementName } from '../../src/db/named-statements.ts';
 import { ProcessorLedger } from '../processor-ledger.ts';
 import { ApiProcess, NoResponse, WEBHOOK_SECRET } from './api-process.ts';
 import type { Defect } from './defects.ts';
@@ -8,6 +9,10 @@ import type { SimulatedClock } from './simulated-clock.ts';
 import { Receiver } from './receiver.ts';
 import { Scheduler } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
+
+/** Maximum delay of an event's first delivery. It doubles after each delivery, as at Stripe. */
+const EVENT_DELAY_MS = 4000;
+const MAX_EVENT_DELAY_MS = 64_000;
 
 /** The clock of the API differs from that of the processor by at most this. */
 const MAX_CLOCK_ERROR_MS = 10 * 60_000;
@@ -115,8 +120,8 @@ export class SimulatedSystem {
    */
   async deliverProcessorEvent(event: object & { id: string }): Promise<void> {
     const body = JSON.stringify(event);
-    for (;;) {
-      await this.clock.sleep(this.random.below(4000));
+    for (let delayMs = EVENT_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_EVENT_DELAY_MS)) {
+      await this.clock.sleep(this.random.below(delayMs));
       const isAcknowledged = await this.step(`event ${event.id} arrives`, async () => {})
         .then(() => this.anyProcess().fetch('/processor-events', signed(body, this.clock.nowMs)))
         .then(({ status }) => status === 200 && !this.faults.happens('lostResponse'))
@@ -175,7 +180,8 @@ export class SimulatedSystem {
   /** Reads rows of the organization outside of the simulation. */
   async #select<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
     const { control } = this.#options;
-    return (await this.scheduler.track(control.query<Row>(text, [this.organizationId]))).rows;
+    const statement = { name: statementName(text), text, values: [this.organizationId] };
+    return (await this.scheduler.track(control.query<Row>(statement))).rows;
   }
 
   #startProcess = (index: number): ApiProcess => {
