@@ -225,13 +225,14 @@ const claimOf = (
     set attempts = d.attempts + 1, leased_until = ${leaseEnd(leaseMs)}
     from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, e.slow, v.body,
+    returning d.id, d.created_at, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, e.slow, v.body,
       e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
       case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled
   )
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known
-  full join claimed on false ${SAME_PLAN}`;
+  full join claimed on false
+  order by claimed.created_at ${SAME_PLAN}`;
 
 /**
  * SQL condition: the API key or connected app that created the endpoint is still valid, or it belongs

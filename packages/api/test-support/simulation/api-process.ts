@@ -94,9 +94,7 @@ export class ApiProcess {
       const { lanes, attempt } = this.#deliveries;
       let count = 0;
       for (const { claim, slots } of lanes) {
-        // PostgreSQL returns the rows in an order that depends on their random ids. Deliveries with as many attempts
-        // are interchangeable.
-        const claims = (await claim(slots)).toSorted((a, b) => a.attempts - b.attempts);
+        const claims = await claim(slots);
         count += claims.length;
         const signal = new AbortController().signal;
         await Promise.all(claims.map((each) => attempt(each, signal)));

@@ -103,17 +103,25 @@ export class SimulatedClock {
 }
 
 /**
- * SQL: functions that hide those of PostgreSQL, because the schema comes first in the search path. Two calls of
- * `clock_timestamp()` never return the same time: PostgreSQL would return rows with equal times in the order in
- * which they happen to be stored, which depends on earlier histories.
+ * SQL: functions that hide those of PostgreSQL, because the schema comes first in the search path.
+ *
+ * Each statement that calls `clock_timestamp()` gets a later time than those before it: PostgreSQL would return rows
+ * with equal times in the order in which they happen to be stored, which depends on earlier histories. All calls of
+ * a statement return one time, because how many rows it reads, and so how often it calls the function, depends on
+ * random ids.
  */
 const SIMULATED_DATABASE_CLOCK = `
   create table public.simulated_clock (at timestamptz not null);
   insert into public.simulated_clock values (clock_timestamp());
   analyze public.simulated_clock;
   create sequence public.simulated_tick minvalue 0;
-  create function public.clock_timestamp() returns timestamptz language sql volatile
-    as $$ select at + nextval('public.simulated_tick') * interval '1 ms' from public.simulated_clock $$;
+  create function public.clock_timestamp() returns timestamptz language plpgsql volatile as $$ begin
+    if current_setting('simulated.statement', true) is distinct from statement_timestamp()::text then
+      perform set_config('simulated.statement', statement_timestamp()::text, false),
+        set_config('simulated.tick', nextval('public.simulated_tick')::text, false);
+    end if;
+    return (select at + current_setting('simulated.tick')::int * interval '1 ms' from public.simulated_clock);
+  end $$;
   create function public.now() returns timestamptz language sql stable
     as $$ select at + last_value * interval '1 ms' from public.simulated_clock, public.simulated_tick $$;
   do $$ declare name regclass; begin
