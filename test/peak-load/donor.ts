@@ -72,7 +72,12 @@ export async function donate(context: DonorContext, amountCents: number): Promis
     try {
       const form = { session, formSession, signal };
       intent ??= await createPaymentIntent(form, input, { idempotencyKey, wait });
-      donation.outcome = await confirm(context.browser, intent);
+      const status = await confirm(context.browser, intent);
+      donation.outcome = status === 'succeeded' ? 'paid' : 'unknown';
+      if (status === 'canceled') {
+        intent = undefined;
+        idempotencyKey = randomUUID();
+      }
     } catch (error) {
       if (signal.aborted) break;
       const { type } = error as ConnectError;
@@ -100,8 +105,8 @@ async function openForm(session: EmbedSession, signal: AbortSignal) {
   }
 }
 
-/** Confirms the intent, unless an earlier confirmation without a response has succeeded. */
-async function confirm(browser: Stripe, intent: PaymentIntent) {
+/** Confirms the intent, unless an earlier confirmation without a response has succeeded. Returns its status. */
+async function confirm(browser: Stripe, intent: PaymentIntent): Promise<string> {
   const { payment_intent_id: id, client_secret, stripe_account_id } = intent;
   const account = { stripeAccount: stripe_account_id! };
   const params = { client_secret, payment_method: 'pm_card_visa' };
@@ -109,5 +114,5 @@ async function confirm(browser: Stripe, intent: PaymentIntent) {
     .confirm(id, params as Stripe.PaymentIntentConfirmParams, account)
     .catch(() => browser.paymentIntents.retrieve(id, { client_secret }, account))
     .catch(() => ({ status: 'unknown' }));
-  return status === 'succeeded' ? 'paid' : 'unknown';
+  return status;
 }

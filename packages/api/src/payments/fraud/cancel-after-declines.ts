@@ -136,17 +136,24 @@ interface IdleReservation {
 /**
  * Selects reservations that are due and sets the time of their next attempt. The delay is half of the
  * reservation's age, so that it grows.
+ *
+ * The age of a payment intent counts from its own creation: a donor can wait in line for minutes between
+ * the reservation and the payment intent (docs/decisions/0110-processor-queue.md).
  */
 async function claimIdle(db: Db): Promise<IdleReservation[]> {
   const { rows } = await sql<IdleReservation>`
     with due as (
-      select id from card_reservation
-      where ended_at is null
-        and created_at < now() - ${sql.lit(UNATTEMPTED_MINUTES)} * interval '1 minute'
-        and coalesce(retry_at, '-infinity') < now()
-      order by retry_at nulls first, created_at
+      select reserved.id
+      from card_reservation as reserved
+      left join payment_intent as intent on intent.id = reserved.payment_intent_id
+      where reserved.ended_at is null
+        and reserved.created_at < now() - ${sql.lit(UNATTEMPTED_MINUTES)} * interval '1 minute'
+        and coalesce(intent.created_at, '-infinity')
+          < now() - ${sql.lit(UNATTEMPTED_MINUTES)} * interval '1 minute'
+        and coalesce(reserved.retry_at, '-infinity') < now()
+      order by reserved.retry_at nulls first, reserved.created_at
       limit ${IDLE_BATCH_SIZE}
-      for update skip locked),
+      for update of reserved skip locked),
     claimed as (
       update card_reservation as reserved
       set retry_at = now() + (now() - created_at) / 2
@@ -156,7 +163,7 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
       claimed.payment_intent_id as "intentId",
       organization.processor_account_id as account,
       plan.processor_subscription_id as "subscriptionId",
-      claimed.created_at < now() - interval '1 minute' * case
+      greatest(claimed.created_at, intent.created_at) < now() - interval '1 minute' * case
         when claimed.is_checkout and claimed.payment_intent_id is null
         then ${sql.lit(CHECKOUT_EXPIRED_MINUTES)} else ${sql.lit(IDLE_MINUTES)} end as "isIdle",
       claimed.created_at < now() - interval '1 day' as "isAbandoned"

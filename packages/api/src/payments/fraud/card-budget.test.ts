@@ -111,7 +111,14 @@ const cardsOf = async (): Promise<number> => {
 };
 
 /** Makes every reservation older, because the database's clock cannot be changed. */
-const age = (minutes: number) =>
+const age = async (minutes: number) => {
+  await ageReservations(minutes);
+  await sql`update payment_intent set created_at = created_at - ${minutes} * interval '1 minute'`.execute(
+    db,
+  );
+};
+
+const ageReservations = (minutes: number) =>
   sql`update card_reservation set created_at = created_at - ${minutes} * interval '1 minute',
     retry_at = retry_at - ${minutes} * interval '1 minute'`.execute(db);
 
@@ -235,6 +242,21 @@ describe('without a proof of work', () => {
     assert.equal(await cancelIdleIntents(deps), 0);
     assert.deepEqual(new Set(await Promise.all(ids.map(statusOf))), new Set(['canceled']));
     assert.equal((await postForDonor()).status, 201);
+  });
+
+  test('a donor who has waited in line for an hour has these times, too', async () => {
+    const [unattempted, declined] = [await open(), await open()];
+    await decline(declined, 1);
+    await deliverEventsOf(declined);
+    await ageReservations(60);
+    assert.equal(await cancelIdleIntents(deps), 0);
+    await age(4);
+    assert.equal(await cancelIdleIntents(deps), 0);
+    assert.equal(await statusOf(unattempted), 'canceled');
+    assert.equal(await statusOf(declined), 'requires_payment_method');
+    await age(60);
+    assert.equal(await cancelIdleIntents(deps), 0);
+    assert.equal(await statusOf(declined), 'canceled');
   });
 
   test('a donor has twenty minutes for another card or the authentication by the bank', async () => {
