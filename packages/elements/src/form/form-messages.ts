@@ -30,6 +30,7 @@ export function failureMessage(
   }
   if ((error as Failure).name === 'AbortError') return { text: messages.canceled };
   if (code === 'form_closed') return { text: messages.formClosedMeanwhile };
+  if (code === 'page_expired') return { text: messages.pageExpired };
   if (type === 'proof_required') return { text: messages.checkFailed };
   if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };
   if (type !== 'unavailable' && type !== 'server_error') {

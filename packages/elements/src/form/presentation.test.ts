@@ -324,6 +324,14 @@ describe('a closed form', () => {
   });
 });
 
+it('asks a donor whose page has an outdated Stripe key to reload it', async () => {
+  const error = { type: 'not_found', code: 'page_expired', message: 'The page has expired.' };
+  server.on('/payment-intents', () => jsonResponse({ error }, 404));
+  const donor = await drawn();
+  await donor.fillAndSubmit();
+  await donor.waitForText('This page is out of date. You were not charged. Reload it to give.');
+});
+
 /** Waits, so that a test can act at every moment of a task. */
 async function waitForMicrotasks(count: number) {
   for (let done = 0; done < count; done++) await Promise.resolve();
