@@ -194,7 +194,7 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  /** Compress sessions, which every page view requests. Without them, sessions are compressed with gzip. */
+  /** Functions that compress sessions, by content coding. Without this option, sessions are compressed with gzip. */
   compressors: z.custom<Compressors>((value) => typeof value === 'object').optional(),
   /** Draws the images of giving pages. Without it they have none. */
   drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),

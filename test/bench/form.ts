@@ -37,7 +37,7 @@ const manifest = JSON.parse(readDist('manifest.json')) as Record<
 const SESSION = {
   id: 'es_1',
   object: 'embed_session',
-  session_token: randomText('token', 249),
+  session_token: randomText('token', 259),
   organization_id: 'org_1',
   embed_url: 'https://api.test/embed/es_1',
   expires_at: '2999-01-01T00:00:00Z',

@@ -9,7 +9,8 @@ import { createErrorHandler, createNotFoundHandler } from './http/error-handler.
 import { describeApi } from './openapi/document.ts';
 import type { Env } from './http/env.ts';
 import type { Deps } from './web/deps.ts';
-import { documentation, lazy, openapiJson } from './openapi/routes.ts';
+import { documentation, openapiJson } from './openapi/routes.ts';
+import { lazy } from './lib/lazy.ts';
 import { hostedRoutes } from './web/hosted-form/hosted.ts';
 import { idempotent } from './http/idempotency.ts';
 import { oauthRoutes } from './oauth/routes.ts';

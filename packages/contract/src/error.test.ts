@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_CODES } from './error-codes.ts';
 import { ConnectError, errorBody, invalidRequest, notFound, problemOf } from './error.ts';
-import { statusOf } from './error-status.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { ERROR_STATUS, statusOf } from './error-status.ts';
 
 test('the specification’s errors have the specification’s statuses', () => {
   assert.partialDeepStrictEqual(ERROR_STATUS, {

@@ -66,6 +66,7 @@ export const compressJson =
     }
     c.res = new Response(await compressors[coding]!(body), c.res);
     c.res.headers.set('Content-Encoding', coding);
+    c.res.headers.append('Vary', 'Accept-Encoding');
   };
 
 /**

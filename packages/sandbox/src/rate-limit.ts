@@ -36,4 +36,4 @@ export function limitRequests(requestsPerSecond: number) {
 
 /** The path of the request's route, such as `/v1/payment_intents/:id`. Middleware has the method `ALL`. */
 const pathOf = (c: Context<Env>) =>
-  matchedRoutes(c).find(({ method }) => method === c.req.method)?.path;
+  matchedRoutes(c).find(({ method }) => method === c.req.method)?.path ?? c.req.path;

@@ -21,7 +21,7 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(
 interface PrepareOptions {
   /**
    * False plans the query anew for the values of each execution. Use it if the best index depends on
-   * the values: a generic plan cannot use a partial index.
+   * the values: a generic plan cannot use a partial index whose condition is a parameter.
    */
   reuseGenericPlan?: boolean;
 }

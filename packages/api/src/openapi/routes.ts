@@ -5,6 +5,7 @@ import { PAGE_HEADERS } from '../http/security-headers.ts';
 import type { OpenApi } from './document.ts';
 import { errorsPage } from './errors-page.ts';
 import { readGuides } from './guides.ts';
+import { lazy } from '../lib/lazy.ts';
 import { DOCS_SCRIPT, DOCS_SCRIPT_FILE, DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
 import { findScalar, type Scalar } from './scalar.ts';
 
@@ -67,9 +68,3 @@ export const withGuides = (description: OpenApi, baseUrl: string) => ({
 
 const readFileOf = async (scalar: Scalar | undefined, version: string, file: string) =>
   scalar?.version === version ? await scalar.read(file)?.catch(() => undefined) : undefined;
-
-/** Computes a value at the first call, so that the start of the API does not wait for the documentation. */
-export function lazy<Value>(compute: () => Value): () => Value {
-  let computed: { value: Value } | undefined;
-  return () => (computed ??= { value: compute() }).value;
-}

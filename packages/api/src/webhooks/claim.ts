@@ -143,7 +143,10 @@ export class LaneClaims {
   }
 }
 
-/** SQL: each endpoint with pending deliveries, by one step in the index for each. */
+/**
+ * SQL: each endpoint with pending deliveries, by one step in the index for each. It selects `following.*`, so that the
+ * full scan is not named and is planned for the size of the table (`db/named-statements.ts`).
+ */
 const EVERY_ENDPOINT = sql`
   (select endpoint_id, next_attempt_at from webhook_delivery
     where status = 'pending'
@@ -232,6 +235,7 @@ const claimOf = (
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known
   full join claimed on false
+  -- Endpoints receive events in the order in which they were created, if they succeed at once.
   order by claimed.created_at ${SAME_PLAN}`;
 
 /**

@@ -19,6 +19,7 @@ export interface PageValues {
   after_id: string;
   rows: number;
 }
+
 /**
  * Separator between two rows. PostgreSQL's JSON of a row contains no line break, because line
  * breaks in strings are escaped.
@@ -99,7 +100,7 @@ export interface SearchedPage {
 /**
  * SQL that reads the matches of a search from the search index, sorts them and returns a page of them.
  *
- * The conditions of the page are evaluated in the selection of the matches, so that each match is read once and
+ * The conditions of the page are evaluated in the selection of the matches, so that the search index is read once and
  * PostgreSQL never reads the list instead: it estimates a rare term as a share of all rows, and would read a large
  * table to its end for one match.
  */
