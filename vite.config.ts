@@ -10,7 +10,6 @@ import {
   inSource,
   localeNames,
   messageNamespaces,
-  minifyWithTerser,
   objectSource,
   oneFunction,
   readCatalog,
@@ -79,7 +78,6 @@ const library = ({ entry, name, baseFrom, plugins = [], define = {} }: Bundle): 
     localeNames,
     messageNamespaces,
     ...plugins,
-    minifyWithTerser,
   ],
   define,
   build: {
@@ -88,7 +86,6 @@ const library = ({ entry, name, baseFrom, plugins = [], define = {} }: Bundle): 
     target: 'es2022',
     lib: { entry: inSource(entry), formats: ['es'] },
     rolldownOptions: {
-      checks: { pluginTimings: false }, // Minifying takes most of the time.
       // Modules that a later chunk shares with its entry stay in the entry, which saves a request.
       preserveEntrySignatures: 'allow-extension',
       output: {

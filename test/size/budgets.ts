@@ -1,11 +1,11 @@
 /** What a page loads until an element is drawn, with its budget in brotli bytes. */
 export const BUDGETS = [
-  { label: 'script to a drawn donation form', files: ['loader', 'donate'], maxBytes: 11_450 },
-  { label: 'the same, with the form in the script', files: ['whole'], maxBytes: 11_250 },
+  { label: 'script to a drawn donation form', files: ['loader', 'donate'], maxBytes: 11_600 },
+  { label: 'the same, with the form in the script', files: ['whole'], maxBytes: 11_400 },
   { label: 'all three tables', files: ['tables'], maxBytes: 8700 },
   { label: 'the same, with the loader', files: ['loader', 'tables'], maxBytes: undefined },
   { label: 'loader', files: ['loader'], maxBytes: 700 },
-  { label: 'goal meter', files: ['goal'], maxBytes: 3950 },
+  { label: 'goal meter', files: ['goal'], maxBytes: 4000 },
   { label: 'form and tables on one page', files: ['loader', 'all'], maxBytes: undefined },
 ] as const;
 
