@@ -2,8 +2,7 @@
  * `npm run performance` runs the measurements and writes their output into docs/performance.md and
  * docs/peak-load.md.
  *
- * Each part of a page has a block for one command. `--only bench:form` runs one of them. Those that take
- * longer than the others together run only if they are named: `--only "test:peak-load -- --full"`.
+ * Each part of a page has a block for one command. `--only bench:form` runs one of them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +15,7 @@ const PAGES = ['performance.md', 'peak-load.md'];
 const BLOCK = /<!-- npm run ([\w:-]+)( -- [\w -]+)? -->\n\n```text\n[\s\S]*?\n```\n\n[^\n]*\n/g;
 
 exitOnHelpOption(
-  'Runs the measurements of docs/performance.md and docs/peak-load.md, and writes their output into them. `--only bench:form` runs one, and `--only "test:peak-load -- --full"` the peak load in full size, which otherwise does not run.',
+  'Runs the measurements of docs/performance.md and docs/peak-load.md, and writes their output into them. `--only bench:form` runs one.',
 );
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
@@ -33,8 +32,7 @@ if (count === 0) throw new Error(`No page has a block for "${only}".`);
 
 /** Runs the command of a block, and returns the block with its output. */
 function measure(block: string, script: string, options = ''): string {
-  const isLong = options.includes('--full');
-  if (isLong ? only !== `${script}${options}` : only && only !== script) return block;
+  if (only && script !== only) return block;
   count += 1;
   console.log(`npm run ${script}${options}`);
   const { status, stdout } = spawnSync(`npm run --silent ${script}${options}`, {

@@ -192,7 +192,12 @@ interface ClaimOptions extends LaneOptions {
   limits: Record<string, number>;
 }
 
-/** @param waiting SQL of the endpoints that have due deliveries, with the time before which none is due */
+/**
+ * The claimed deliveries are in the order in which they were created, so that an endpoint receives events in this order
+ * as long as no attempt fails.
+ *
+ * @param waiting SQL of the endpoints that have due deliveries, with the time before which none is due
+ */
 const claimOf = (
   waiting: RawBuilder<unknown>,
   { slow, perEndpoint, leaseMs, slots, limits }: ClaimOptions,
@@ -235,7 +240,6 @@ const claimOf = (
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known
   full join claimed on false
-  -- Endpoints receive events in the order in which they were created, if they succeed at once.
   order by claimed.created_at ${SAME_PLAN}`;
 
 /**

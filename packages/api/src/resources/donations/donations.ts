@@ -14,6 +14,7 @@ import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
+import type { ListDefinition } from '../lists/list-definition.ts';
 import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
@@ -22,17 +23,18 @@ import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
 import { sumDonations } from './sums.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
-export const donationList = (deps: RequestDeps) =>
-  createListReader<DonationFilters>(deps, {
-    table: 'donation',
-    select: selectDonations,
-    createdAtField: 'created_at',
-    filters: DONATION_FILTERS,
-    sorts: {
-      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
-      donor_name: { column: 'donor_name_key', type: 'text' },
-    },
-  });
+export const DONATION_LIST: ListDefinition<DonationFilters> = {
+  table: 'donation',
+  select: (organization) => selectDonations(organization),
+  createdAtField: 'created_at',
+  filters: DONATION_FILTERS,
+  sorts: {
+    amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+    donor_name: { column: 'donor_name_key', type: 'text' },
+  },
+};
+
+export const donationList = (deps: RequestDeps) => createListReader(deps, DONATION_LIST);
 
 const donationFundList = (deps: RequestDeps) =>
   createListReader(deps, {

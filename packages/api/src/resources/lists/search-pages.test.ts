@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import { DONATION_SORTS, type Donation, type List } from '@connect-embed/contract';
 import { startApi } from '../../../test-support/start-api.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION } from '../../db/seed.ts';
-import { DONATION_FILTERS, type DonationFilters } from '../donations/donation-filters.ts';
-import { selectDonations } from '../donations/donations.ts';
+import { DONATION_LIST } from '../donations/donations.ts';
 import { DONATION_SEARCH, withSearch } from '../search/search.ts';
 import { createListReader } from './list.ts';
 
@@ -12,20 +11,7 @@ const { deps, db } = await startApi();
 
 /** Creates a list of donations that sorts at most `maxMatches` matches of a search. */
 const openList = (maxMatches: number) =>
-  createListReader<DonationFilters>(
-    deps,
-    {
-      table: 'donation',
-      select: selectDonations,
-      createdAtField: 'created_at',
-      filters: DONATION_FILTERS,
-      sorts: {
-        amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
-        donor_name: { column: 'donor_name_key', type: 'text' },
-      },
-    },
-    { byTime: maxMatches, byOtherColumn: maxMatches },
-  );
+  createListReader(deps, DONATION_LIST, { byTime: maxMatches, byOtherColumn: maxMatches });
 
 const LISTS = {
   'sorts every match': openList(1_000_000),
