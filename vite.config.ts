@@ -136,8 +136,8 @@ const PAGE_SHARE = 'document[Symbol.for("connect-embed")]';
 const WHOLE = 'whole.js';
 
 /**
- * Makes `whole.js` (script with session) a function expression, which the BFF calls with the
- * session of a form. Its URL contains the form's name, so other files cannot import from it; they
+ * Makes `whole.js` (script with form) a function expression, which the BFF calls with the
+ * data of a form. Its URL contains the form's name, so other files cannot import from it; they
  * read its exports from a property of the document.
  */
 const wholeScript: Plugin = {
@@ -162,7 +162,7 @@ function callable(code: string): string {
   if (!exported) throw new Error(`${WHOLE} exports nothing.`);
   const lent = list.split(',').map((pair) => pair.split(' as ').reverse().join(':'));
   const body = `${code.replace(exported, '')};${PAGE_SHARE}.whole={${lent.join()}}`;
-  return `(OPENED=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
+  return `(FORM=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
 }
 
 /** Builds the combined script of `connect.js?form=meals`: docs/decisions/0014-element-bundles.md */
@@ -174,7 +174,7 @@ async function buildWhole(goal: string, files: Set<string>, define: Record<strin
   const inside = { donate: '', tables: '', all: '', donateBeside: '', tablesBeside, goal };
   const more = { ...define, ...fileNames(inside), FORM_INSIDE: '1' };
   return buildBundle(
-    { entry: 'bundles/script-with-session.ts', name: WHOLE, plugins, define: more },
+    { entry: 'bundles/script-with-form.ts', name: WHOLE, plugins, define: more },
     files,
   );
 }

@@ -22,12 +22,14 @@ import { formInQuery, formInToken, requireAllowedOrigin } from './require-allowe
 import { OrganizationLists } from './organization-lists.ts';
 import { OrganizationProfiles } from './organization-profile.ts';
 import { PlatformConnections } from './platform/platform.ts';
+import { PublicForms } from './public-forms.ts';
 import { SetupLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { challengeRoutes } from './routes/challenges.ts';
 import { componentSessionRoutes } from './routes/component-sessions.ts';
 import { embedRoutes } from './routes/embed.ts';
+import { embedFormRoutes } from './routes/embed-form.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
 import { GIVING_IMAGE_PATHS, giveImageRoutes } from './routes/give-images.ts';
@@ -64,6 +66,7 @@ const PUBLIC_GET_ROUTES = [
   '/healthz',
   '/readyz',
   '/connect.js',
+  '/embed-form',
   '/embed/:form',
   '/forms',
 ];
@@ -92,7 +95,7 @@ export function openConnectServer(options: ConnectServerConfig): {
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   for (const [path, nameOf] of PAGE_POST_ROUTES)
     app.use(path, requireAllowedOrigin(deps, { nameOf }), limitBody);
-  // A session is in every page view. Its response has no text that another page could choose.
+  // The responses have no text that another page could choose.
   const { compressors } = config;
   for (const path of ['/embed-sessions', '/component-sessions'])
     app.use(path, compressors ? compressJson('POST', compressors) : compress({ encoding: 'gzip' }));
@@ -114,6 +117,7 @@ export function openConnectServer(options: ConnectServerConfig): {
   for (const path of [...PAGE_POST_ROUTES.map(([path]) => path), '/webhooks'])
     app.all(path, rejectOtherMethods('POST'));
 
+  app.route('/embed-form', embedFormRoutes(deps));
   app.route('/embed', embedRoutes(deps));
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
@@ -146,6 +150,7 @@ function createDeps(config: ResolvedConfig): Deps {
   const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
   const dashboardForms = new OrganizationLists('forms', config, upstream);
+  const sessions = new FormSessions(config, upstream, dashboardForms);
   return {
     platform,
     config,
@@ -153,7 +158,8 @@ function createDeps(config: ResolvedConfig): Deps {
     now,
     allowedOrigins: new AllowedOrigins(config, upstream),
     dashboardForms,
-    sessions: new FormSessions(config, upstream, dashboardForms),
+    sessions,
+    publicForms: new PublicForms(config, sessions),
     organizations: new OrganizationProfiles(config, upstream),
     campaigns: new CampaignProgressCache(config, upstream, dashboardForms),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),
@@ -178,7 +184,7 @@ function createPlatformConnections(
   return new PlatformConnections({ config: platform, secret: sessionSecret, now, organizationOf });
 }
 
-/** Responses are for one visitor and must not be cached. Script routes set their own headers. */
+/** Most responses are for one visitor and must not be cached. The other routes set their own headers. */
 const responseHeaders: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
   await securityHeaders(c, next);

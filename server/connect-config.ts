@@ -19,6 +19,7 @@ import type { OnRequest } from './handled-request.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './script-source.ts';
+import type { Bytes, CompressedVersions } from './shared-body.ts';
 
 /**
  * Minimum length of a secret in characters: HS256 requires a key at least as long as its digest
@@ -196,6 +197,13 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .optional(),
   /** Functions that compress sessions, by content coding. Without this option, sessions are compressed with gzip. */
   compressors: z.custom<Compressors>((value) => typeof value === 'object').optional(),
+  /**
+   * Compresses a body that many visitors share, as well as possible. Without this option, such bodies are
+   * not compressed, for a proxy to do it.
+   */
+  compressShared: z
+    .custom<(body: Bytes) => Promise<CompressedVersions>>((value) => typeof value === 'function')
+    .optional(),
   /** Draws the images of giving pages. Without it they have none. */
   drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FormSession } from '@connect-embed/contract';
 import { formOf } from './test-support/dashboard-form.ts';
 import { openServer, ORIGIN } from './test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from './test-support/upstream.ts';
@@ -69,6 +70,27 @@ describe('a form of the dashboard', () => {
     assert.equal((await otherProcess.createPaymentIntent(session_token)).status, 201);
     const opened = upstream.callsOf('/embed-sessions').at(-1)!.body as { form_version: number };
     assert.equal(opened.form_version, 1);
+  });
+
+  test('gives a session for the version that a page shows, until an hour after it was replaced', async () => {
+    upstream.setForms([{ ...SPRING, version: 3, published_at: new Date(clock).toISOString() }]);
+    const page = openTestServer();
+    const open = async (form_version: number) => {
+      const response = await page.post('/embed-sessions', { form: 'spring', form_version });
+      return ((await response.json()) as FormSession).form.form_version;
+    };
+    assert.equal(await open(3), 3);
+    assert.equal(await open(2), 2);
+    // An older version, and one that was never published.
+    assert.equal(await open(1), 3);
+    assert.equal(await open(4), 3);
+    clock += 3_600_000;
+    assert.equal(await open(2), 3);
+    for (const form_version of ['two', 0, 1.5, null]) {
+      const response = await page.post('/embed-sessions', { form: 'spring', form_version });
+      const { error } = (await response.json()) as { error: { param: string } };
+      assert.deepEqual([response.status, error.param], [400, 'form_version']);
+    }
   });
 
   test('is not in the configuration: the configuration takes precedence', async () => {

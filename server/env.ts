@@ -8,6 +8,7 @@ import type { DonationGuard } from './guard/donation-guard.ts';
 import type { OrganizationProfiles } from './organization-profile.ts';
 import type { OrganizationLists } from './organization-lists.ts';
 import type { PlatformConnections } from './platform/platform.ts';
+import type { PublicForms } from './public-forms.ts';
 import type { SetupLimits } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 import type { PermissionCheck } from './viewer-permissions.ts';
@@ -28,6 +29,7 @@ export interface Deps {
   dashboardForms: OrganizationLists<'forms'>;
   organizations: OrganizationProfiles;
   sessions: FormSessions;
+  publicForms: PublicForms;
   campaigns: CampaignProgressCache;
   visitorTokens: VisitorTokens;
   guard: DonationGuard;

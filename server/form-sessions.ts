@@ -18,6 +18,12 @@ import type { Visitor } from './visitor-tokens.ts';
  */
 const RETRY_AFTER_FAILURE_MS = 2000;
 
+/**
+ * How long visitors get a session for a version of a form after the next version was published. It covers
+ * pages from caches, and donors who read a page before they use its form.
+ */
+const REPLACED_VERSION_MS = 3_600_000;
+
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
 export interface OpenFormSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
@@ -71,17 +77,33 @@ export class FormSessions {
    * of opening a session
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
-    return await this.#getVersion(name, await this.#liveVersion(name), minRemainingSeconds);
+    const { version } = await this.#findLive(name);
+    return await this.#getVersion(name, version, minRemainingSeconds);
   }
 
   /**
-   * Returns the form as a visitor's page shows it, also if a newer version has been published since, so
+   * Returns the form for a page that shows a version of it. If that version was replaced within the last
+   * hour, it is returned, else the live version. Older versions are not, so that nobody can give under
+   * terms that the form has no longer.
+   *
+   * @param shownVersion undefined if the page shows the form of the response
+   * @throws {ConnectError} as `get`
+   */
+  async getForPage(name: string, shownVersion: number | undefined): Promise<OpenFormSession> {
+    const { version, publishedAt } = await this.#findLive(name);
+    const isReplaced = version !== null && shownVersion === version - 1;
+    const isRecent = isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS;
+    return await this.#getVersion(name, isRecent ? shownVersion : version, 0);
+  }
+
+  /**
+   * Returns the form for which a visitor has a token, also if a newer version has been published since, so
    * that a donor gives to the fund and under the terms that the page shows.
    *
    * @throws {ConnectError} as `get`
    */
   async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenFormSession> {
-    const liveVersion = await this.#liveVersion(form);
+    const { version: liveVersion } = await this.#findLive(form);
     return await this.#getVersion(form, liveVersion && (version ?? liveVersion), 0);
   }
 
@@ -140,11 +162,12 @@ export class FormSessions {
    * Finds a form in the configuration, or else among those of the dashboard; on a platform, among those
    * of the connected organization that the name contains.
    *
-   * @returns the live version of a form of the dashboard; null for a form of the configuration
+   * @returns the live version of a form of the dashboard, and when it was published, in milliseconds; the
+   *   version is null for a form of the configuration
    * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
    */
-  async #liveVersion(name: string): Promise<number | null> {
-    if (Object.hasOwn(this.#config.forms, name)) return null;
+  async #findLive(name: string): Promise<{ version: number | null; publishedAt: number }> {
+    if (Object.hasOwn(this.#config.forms, name)) return { version: null, publishedAt: 0 };
     const { organization, slug: formSlug } = parseFormName(name);
     const forms = await this.#dashboardForms.get(organization);
     const form = forms.find(({ slug }) => slug === formSlug);
@@ -152,7 +175,7 @@ export class FormSessions {
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
     }
-    return form.version;
+    return { version: form.version, publishedAt: Date.parse(form.published_at ?? '') };
   }
 
   /** Returns the cached state of a version of a form, and forgets expired ones of other versions. */

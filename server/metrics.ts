@@ -31,7 +31,7 @@ function measureRequests(register: Registry, basePath: string): OnRequest {
   });
   const sessions = new Counter({
     name: 'connect_server_sessions_opened_total',
-    help: 'Sessions that pages have opened to show a form.',
+    help: 'Sessions that pages have opened for visitors who began to use a form.',
     registers,
   });
   const attempts = new Counter({

@@ -8,7 +8,7 @@ import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { isProduction, loadConnectConfig, readEnvironment, type Environment } from './config.ts';
 import type { ConnectServerConfig } from './connect-config.ts';
-import { fastCompressors } from './fast-compressors.ts';
+import { compressShared, fastCompressors } from './compressors.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
 import { createServerMetrics, type ServerMetrics } from './metrics.ts';
@@ -20,8 +20,8 @@ import { openUndiciFetch } from './undici-fetch.ts';
 export { clientAddress, readEnvironment };
 
 /**
- * Returns the options of `createConnectServer` that need Node: the built scripts, a fast `fetch`, Brotli
- * for sessions, and the images of giving pages.
+ * Returns the options of `createConnectServer` that need Node: the built scripts, a fast `fetch`, Brotli,
+ * and the images of giving pages.
  *
  * @param options.scriptsFolder a folder with another build of the scripts
  * @param options.scriptsArchive a folder with the scripts of other versions
@@ -35,6 +35,7 @@ export const nodeOptions = ({
   version: SCRIPTS_VERSION,
   fetch,
   compressors: fastCompressors,
+  compressShared,
   drawShareImage: createShareImageDrawer(),
 });
 

@@ -1,7 +1,10 @@
 /** Age at which a use makes the resource be fetched again, in the background. */
 const REFRESH_AFTER_MS = 30_000;
-/** Age above which a use waits for the new version, so that a change is shown within a minute. */
-const MAX_AGE_MS = 60_000;
+/**
+ * Age above which a use waits for the new version. Caches may keep a form for 15 seconds more
+ * (`routes/embed-form.ts`), so a change is shown within a minute.
+ */
+const MAX_AGE_MS = 45_000;
 /** While the API is unavailable, at most one request in this interval calls the API. */
 const RETRY_AFTER_FAILURE_MS = 2000;
 

@@ -33,7 +33,6 @@ export function requireAllowedOrigin(
   { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
   { method: allowedMethod = 'POST', nameOf = () => undefined }: OriginCheck = {},
 ): MiddlewareHandler<Env> {
-  const { log = silentLog } = config;
   const addCorsHeaders = cors({
     origin: async (origin, c: Context<Env>) =>
       c.var.origin === origin || (await allowedOrigins.includes(origin)) ? origin : null,
@@ -57,11 +56,7 @@ export function requireAllowedOrigin(
     };
     if (origin === undefined || !(await isAllowed(origin).catch(throwReadable))) {
       c.header('Vary', 'Origin');
-      log.warn(
-        { origin: URL.parse(origin ?? '')?.origin ?? null },
-        'request from an origin that is not allowed',
-      );
-      throw originError(origin);
+      throw loggedOriginError(config, origin);
     }
     c.set('origin', origin);
     if (isPreflight) return await addCorsHeaders(c, next);
@@ -75,6 +70,33 @@ function letPageRead(c: Context, origin: string): void {
   c.header('Access-Control-Allow-Origin', origin);
   c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
   c.header('Vary', 'Origin');
+}
+
+/**
+ * Middleware of a public response, which caches may keep for everybody. Only pages of other sites, which
+ * may not embed, get an error, so that their owners see at once what is missing.
+ *
+ * A response from a cache is not checked, which does no harm: it contains nothing that is not public.
+ */
+export const rejectOtherSites =
+  (
+    { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
+    nameOf: (request: HonoRequest) => string | undefined,
+  ): MiddlewareHandler =>
+  async (c, next) => {
+    c.header('Access-Control-Allow-Origin', '*'); // A page can read an error, too.
+    c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
+    const origin = c.req.header('origin');
+    const { organization } = parseFormName((config.platform && nameOf(c.req)) ?? '');
+    if (origin !== undefined && !(await allowedOrigins.includes(origin, organization)))
+      throw loggedOriginError(config, origin);
+    await next();
+  };
+
+function loggedOriginError({ log = silentLog }: Deps['config'], origin: string | undefined) {
+  const entry = { origin: URL.parse(origin ?? '')?.origin ?? null };
+  log.warn(entry, 'request from an origin that is not allowed');
+  return originError(origin);
 }
 
 /** The form in the query of a request. */

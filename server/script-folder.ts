@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { createSharedStartCompressor } from './compress-shared-start.ts';
-import { fastCompressors } from './fast-compressors.ts';
+import { compressShared } from './compressors.ts';
 import type { Script, Scripts } from './script-source.ts';
+import { prepareSharedBody } from './shared-body.ts';
 
 /** Interval between two checks whether the bundle was rebuilt. */
 const CHECK_INTERVAL_MS = 1000;
 
 const SCRIPT_NAME = /^(?:[\w.-]+\.js(?:\.map)?|integrity\.json)$/;
-const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /**
  * Serves the elements' built scripts from a folder, out of memory and compressed once.
@@ -21,7 +17,6 @@ const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROT
  * @param version of the bundle, which is also served under `v{version}/`
  */
 export function openScriptFolder(folder: string, version: string): Scripts {
-  const compressBrotli = createSharedStartCompressor();
   let cached: { checkedAtMs: number; buildStamp: string; files: Promise<Files> } | undefined;
 
   const loadFiles = (buildStamp: string) => {
@@ -39,10 +34,6 @@ export function openScriptFolder(folder: string, version: string): Scripts {
       if (!files.has('connect.js')) return null;
       return files.get(name) ?? files.get(current);
     },
-    compress: (script, shared, visitor, coding) =>
-      coding === 'br'
-        ? compressBrotli(script, shared, visitor)
-        : fastCompressors.gzip(Buffer.concat([script.body, Buffer.from(shared + visitor)])),
   };
 }
 
@@ -74,12 +65,6 @@ async function readFolder(folder: string): Promise<Files> {
 
 /** Hashes and compresses a file. */
 export async function prepareScript(file: Buffer, name: string): Promise<Script> {
-  const body = new Uint8Array(file);
   const type = /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(body, BEST_BROTLI),
-    promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { type, hash, body, br: new Uint8Array(br), gzip: new Uint8Array(zipped) };
+  return await prepareSharedBody(file.toString(), type, compressShared);
 }

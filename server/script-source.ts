@@ -1,14 +1,7 @@
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { SharedBody } from './shared-body.ts';
 
 /** A file of the built bundle with its compressed versions. */
-export interface Script {
-  type: string;
-  /** Hash of the content. */
-  hash: string;
-  body: Bytes;
-  br?: Bytes | undefined;
-  gzip?: Bytes | undefined;
-}
+export type Script = SharedBody;
 
 /** The source of the built bundle: a folder in Node, a map in a worker. */
 export interface Scripts {
@@ -17,19 +10,4 @@ export interface Scripts {
    * @returns undefined if there is no such file; null if nothing has been built yet
    */
   find(name: string): Promise<Script | undefined | null>;
-  /**
-   * Compresses the response for one visitor: a script, a text that many visitors share, and a text of this
-   * visitor, which is not empty. Without this function that response is not compressed.
-   */
-  compress?(script: Script, shared: string, visitor: string, coding: 'br' | 'gzip'): Promise<Bytes>;
-}
-
-/** The best encoding that the browser accepts; `br;q=0` means not accepted. */
-export function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
-  const accepts = (name: string) =>
-    accepted.split(',').some((part) => {
-      const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());
-      return coding === name && !rules.some((rule) => /^q=0(?:\.0*)?$/.test(rule));
-    });
-  return (['br', 'gzip'] as const).find((name) => script[name] && accepts(name));
 }

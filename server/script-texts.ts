@@ -1,4 +1,5 @@
 import type { Script, Scripts } from './script-source.ts';
+import { prepareSharedBody } from './shared-body.ts';
 
 /**
  * Serves built scripts from texts in the program, for workers, which have no files. Responses are not
@@ -22,10 +23,6 @@ export function createScripts(texts: Readonly<Record<string, string>>, version: 
 }
 
 async function toScript(name: string, text: string): Promise<Script> {
-  const body = new TextEncoder().encode(text);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  const base64 = btoa(String.fromCharCode(...digest));
-  const hash = base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22);
   const type = name.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8';
-  return { type, hash, body };
+  return await prepareSharedBody(text, type);
 }

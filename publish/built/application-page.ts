@@ -3,6 +3,7 @@ import type { Browser, Page, Route } from 'playwright';
 import {
   donation,
   formSession,
+  publicForm,
   pageSession,
 } from '../../packages/elements/src/test-support/server.ts';
 
@@ -75,9 +76,9 @@ function respondAsServer(route: Route, { sessions, queries }: OpenedApplication)
     const data = [donation(1, { donor_name: 'Ada Lovelace', amount_cents: 2500 })];
     return route.fulfill({ headers: CORS, json: { data, has_more: false, next_cursor: null } });
   }
-  if (!pathname.endsWith('/embed-sessions')) {
-    const path = join(SCRIPTS, pathname);
-    return route.fulfill({ headers: CORS, contentType: 'text/javascript', path });
-  }
-  return route.fulfill({ headers: CORS, status: 201, json: formSession() });
+  if (pathname.endsWith('/embed-form')) return route.fulfill({ headers: CORS, json: publicForm() });
+  if (pathname.endsWith('/embed-sessions'))
+    return route.fulfill({ headers: CORS, status: 201, json: formSession() });
+  const path = join(SCRIPTS, pathname);
+  return route.fulfill({ headers: CORS, contentType: 'text/javascript', path });
 }

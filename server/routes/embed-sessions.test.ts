@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
-import { fastCompressors } from '../fast-compressors.ts';
+import { fastCompressors } from '../compressors.ts';
 import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 

@@ -2,8 +2,8 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { ShareImages } from '../giving-page/share-image.ts';
+import { etagMatches } from '../shared-body.ts';
 import { findForm, findOwner, imageVersion, isAddressWrong, shareTexts } from './give-form.ts';
-import { etagMatches } from './scripts.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */
 const IMAGE_MAX_AGE_SECONDS = 300;

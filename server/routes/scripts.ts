@@ -1,8 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../env.ts';
-import { chooseEncoding, type Script } from '../script-source.ts';
-import { VARY, renderScriptWithSession } from './script-with-session.ts';
+import { sendSharedBody } from '../shared-body.ts';
+import { VARY, sendScriptWithForm } from './script-with-form.ts';
 
 /**
  * `Cache-Control` of the latest scripts. Pages get a new release within five minutes, and never
@@ -24,7 +24,7 @@ const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.
  * `integrity.json` lists the hashes of all files.
  *
- * Any page may load the scripts: origins are checked when a page opens a session.
+ * Any page may load the scripts: origins are checked when a page requests a form or opens a session.
  */
 export const scriptRoutes = (deps: Deps) => {
   const serve = async (c: Context, folder = '') => {
@@ -34,10 +34,11 @@ export const scriptRoutes = (deps: Deps) => {
     // header too.
     c.header('Access-Control-Allow-Origin', '*');
     const form = file === 'connect.js' && c.req.query('form');
-    const withSession = form && (await renderScriptWithSession(c, form, folder, deps));
-    if (withSession) return withSession;
+    const withForm = form && (await sendScriptWithForm(c, form, folder, deps));
+    if (withForm) return withForm;
     const script = await deps.config.scripts?.find(name);
-    if (script) return sendScript(c, script, form ? 'no-store' : cacheControl(name));
+    if (script && form) return sendSharedBody(c, script, { cacheControl: 'no-store', vary: VARY });
+    if (script) return sendSharedBody(c, script, { cacheControl: cacheControl(name) });
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });
     throw new ConnectError('not_found', `The script ${name} does not exist.`);
@@ -51,20 +52,3 @@ const cacheControl = (name: string) =>
   IMMUTABLE_NAME.test(name) ? IMMUTABLE : LATEST_CACHE_CONTROL;
 
 const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
-
-function sendScript(c: Context, script: Script, cacheControlValue: string) {
-  const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', script);
-  const etag = `"${script.hash}${encoding ? `-${encoding}` : ''}"`;
-  c.header('Cache-Control', cacheControlValue);
-  c.header('ETag', etag);
-  c.header('Vary', cacheControlValue === 'no-store' ? VARY : 'Accept-Encoding');
-  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-  if (encoding) c.header('Content-Encoding', encoding);
-  c.header('Content-Type', script.type);
-  return c.body(encoding ? script[encoding]! : script.body);
-}
-
-export const etagMatches = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

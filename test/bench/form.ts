@@ -7,12 +7,12 @@
  * browser's work. The ratio is the median of the ratios of all rounds. The size of other products'
  * packages is compared with `--peers`, which installs them first.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
+import type { PublicForm } from '@connect-embed/contract';
 import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 import { chromium, type Browser } from 'playwright';
 import { exitOnHelpOption } from '../support/help-option.ts';
@@ -34,41 +34,24 @@ const manifest = JSON.parse(readDist('manifest.json')) as Record<
   'loader' | 'donate' | 'whole' | 'tables',
   string
 >;
-const SESSION = {
-  id: 'es_1',
-  object: 'embed_session',
-  session_token: randomText('token', 259),
-  organization_id: 'org_1',
-  embed_url: 'https://api.test/embed/es_1',
-  expires_at: '2999-01-01T00:00:00Z',
-  form: {
-    object: 'embed_form',
-    organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
-    currency: 'usd',
-    terms: completeTerms(
-      { preset_amounts_cents: [2500, 5000, 10_000], default_amount_cents: 5000 },
-      { min: 500, max: 1_000_000 },
-      [],
-    ),
-    fund_name: null,
-    campaign_name: 'Winter meals',
-    prefill: { donor_name: null, donor_email: null },
-    publishable_key: `pk_live_51${randomText('key', 97)}`,
-    stripe_account_id: 'acct_1',
-    stripe_js_url: 'https://js.stripe.com/',
-    livemode: true,
-    receipts: true,
-    form_id: null,
-    form_version: null,
-  },
-};
-/** A text that compresses as badly as a token or a key, and is the same in each run. */
-function randomText(name: string, length: number): string {
-  const hashes = Array.from({ length: Math.ceil(length / 43) }, (_, index) =>
-    createHash('sha256').update(`${name} ${index}`).digest('base64url'),
-  );
-  return hashes.join('').slice(0, length);
-}
+const FORM = JSON.stringify({
+  object: 'embed_form',
+  organization: { id: 'org_NqZ7ZzvCqkLrWd2e', name: 'Harbor Street Food Bank' },
+  currency: 'usd',
+  terms: completeTerms(
+    { preset_amounts_cents: [2500, 5000, 10_000], default_amount_cents: 5000 },
+    { min: 500, max: 1_000_000 },
+    [],
+  ),
+  fund_name: null,
+  campaign_name: 'Winter meals',
+  prefill: { donor_name: null, donor_email: null },
+  stripe_js_url: 'https://js.stripe.com/dahlia/stripe.js',
+  livemode: true,
+  receipts: true,
+  form_id: 'form_8sW1tTnXcVb3MkHy',
+  form_version: 3,
+} satisfies PublicForm);
 
 /** The scripts to compare, by the name of their page. */
 const SCRIPTS: Record<string, { path: string; tag: string }> = {
@@ -76,9 +59,7 @@ const SCRIPTS: Record<string, { path: string; tag: string }> = {
   'connect.js': { path: 'connect.js', tag: 'connect-donate' },
   'connect.js?form=': { path: 'connect.js?form=gala', tag: 'connect-donate form="gala"' },
 };
-const callWith = (session: object) =>
-  `${readDist(manifest.whole)}(${JSON.stringify({ form: 'gala', session: JSON.stringify(session) })});`;
-const WHOLE = callWith(SESSION);
+const WHOLE = `${readDist(manifest.whole)}(${JSON.stringify({ name: 'gala', response: FORM })});`;
 
 function readDist(file: string): string {
   return readFileSync(new URL(file, DIST), 'utf8');
@@ -86,7 +67,7 @@ function readDist(file: string): string {
 
 const server = createServer((request, response) => {
   const { pathname, search } = new URL(request.url!, 'http://localhost');
-  if (pathname === '/embed-sessions') return send(response, 'application/json', SESSION_TEXT);
+  if (pathname === '/embed-form') return send(response, 'application/json', FORM);
   if (pathname === '/by-hand.js') return send(response, 'text/javascript', HAND_WRITTEN_FORM);
   if (pathname.endsWith('.js')) {
     const isWhole = pathname === '/connect.js' && search;
@@ -99,7 +80,6 @@ const server = createServer((request, response) => {
     <h1>Give</h1><${tag}></${tag.split(' ')[0]}>`;
   return send(response, 'text/html; charset=utf-8', page);
 });
-const SESSION_TEXT = JSON.stringify(SESSION);
 
 function send(response: ServerResponse, type: string, body: string) {
   response.writeHead(200, { 'Content-Type': type }).end(body);
@@ -118,19 +98,14 @@ try {
 
 async function reportBytes() {
   const bytes = (text: string) => brotliCompressSync(text).length;
-  // The server compresses sessions fast, and appends what is not shared by visitors uncompressed:
-  // server/fast-compressors.ts, server/compress-shared-start.ts
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  const session = brotliCompressSync(SESSION_TEXT, { params }).length;
-  const { session_token, expires_at, ...shared } = SESSION;
-  const visitor = JSON.stringify(JSON.stringify({ session_token, expires_at })).length;
-  const byHand = bytes(HAND_WRITTEN_FORM) + session;
-  const form = [manifest.loader, manifest.donate].map((file) => bytes(readDist(file)));
+  const [loader, donate, tables] = (['loader', 'donate', 'tables'] as const).map((name) =>
+    bytes(readDist(manifest[name])),
+  );
   const rows: [label: string, size: number][] = [
-    ['form: written by hand, with its session', byHand],
-    ['form: connect.js, with its session', form[0]! + form[1]! + session],
-    ['form: connect.js?form=', bytes(callWith(shared)) + visitor],
-    ['tables: connect.js', form[0]! + bytes(readDist(manifest.tables))],
+    ['form: written by hand, with its data', bytes(HAND_WRITTEN_FORM) + bytes(FORM)],
+    ['form: connect.js, with its data', loader! + donate! + bytes(FORM)],
+    ['form: connect.js?form=', bytes(WHOLE)],
+    ['tables: connect.js', loader! + tables!],
     ...(peers ? await peerSizes() : []),
   ];
   console.log('Brotli bytes until drawn');

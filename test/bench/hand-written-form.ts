@@ -1,6 +1,6 @@
 /**
  * The donation form that the element's speed is compared with, as an author would write it for one
- * page: one script that requests the session and writes the form with `innerHTML`.
+ * page: one script that requests the form's data and writes the form with `innerHTML`.
  *
  * It shows what the element shows, in a shadow root: heading, amounts, another amount, name, email,
  * the outline of the card fields and the button. It has no other language, no placeholder, no errors
@@ -44,8 +44,8 @@ const format = (cents) => money.format(cents / 100);
 const escape = (text) => text.replace(/[&<"]/g, (sign) => '&#' + sign.charCodeAt() + ';');
 const field = (name, label, type) => \`<div class="field"><label for="\${name}">\${label} <small>(required)</small></label>
   <div class="control"><input id="\${name}" name="\${name}" type="\${type}" required autocomplete="\${name}"></div></div>\`;
-const response = await fetch(new URL('embed-sessions', import.meta.url), { method: 'POST' });
-const { form } = await response.json();
+const response = await fetch(new URL('embed-form', import.meta.url));
+const form = await response.json();
 const { preset_amounts_cents: presets, default_amount_cents: chosen, min_amount_cents: min } = form.terms;
 const host = document.querySelector('hand-written-form');
 const root = host.attachShadow({ mode: 'open' });

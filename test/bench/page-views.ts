@@ -38,12 +38,8 @@ try {
 
 async function viewPages(count: number): Promise<void> {
   for (let view = 0; view < count; view += 1) {
-    const response = await fetch(`${server.url}/embed-sessions`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: system.site },
-      body: '{}',
-    });
-    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+    const response = await fetch(`${server.url}/embed-form`, { headers: { Origin: system.site } });
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     await response.arrayBuffer();
   }
 }

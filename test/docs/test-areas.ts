@@ -37,7 +37,14 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'form: sessions',
-    ['embed-session', 'routes/embed.test', 'script-with-session', 'session-expires'],
+    [
+      'embed-form',
+      'embed-session',
+      'request-recovery',
+      'routes/embed.test',
+      'script-with-form',
+      'session-expires',
+    ],
   ],
   ['form: cards and Stripe’s frames', ['form/card-loading', 'e2e/card', 'sandbox/src/browser']],
   ['form: wallets', ['wallet']],

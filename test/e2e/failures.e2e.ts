@@ -153,7 +153,7 @@ test('a form whose server has become unreachable shows a message, and loads on r
   monitor,
 }) => {
   monitor.allowErrors(/Failed to load resource|connect-donate/);
-  const unreachable = /\/(embed-sessions|donation-flow-[^/]*\.js)/;
+  const unreachable = /\/(embed-form|donation-flow-[^/]*\.js)/;
   await page.route(unreachable, (route) => route.abort());
   await page.goto(`${pages}/plain`);
   const form = page.locator('connect-donate');

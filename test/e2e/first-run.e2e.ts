@@ -35,9 +35,8 @@ test('an owner gets from an empty database to a donation on their page by on-scr
   };
 
   await test.step('the server says that the setup is not finished', async () => {
-    const response = await page.request.post(`${system.server}/embed-sessions`, {
+    const response = await page.request.get(`${system.server}/embed-form`, {
       headers: { origin: pages },
-      data: {},
     });
     expect(response.status()).toBe(503);
   });

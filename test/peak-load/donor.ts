@@ -3,12 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectError, PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { AttemptedDonation } from '../faults/support/donor.ts';
-import {
-  createPaymentIntent,
-  EmbedSession,
-  recoverSession,
-  type WaitForRetry,
-} from './form-client.ts';
+import { createPaymentIntent, openForm, type WaitForRetry } from './form-client.ts';
 
 /** What the form tells a donor: the donation is paid, the place in line, how long to wait, or to try again. */
 export type FormStatus = 'paid' | 'position' | 'countdown' | 'try again';
@@ -45,9 +40,8 @@ const TEMPORARY = ['unavailable', 'server_error', 'rate_limited', 'conflict'];
 /** Donates with the code of the form, and presses the button again when the form says so. */
 export async function donate(context: DonorContext, amountCents: number): Promise<PeakDonation> {
   const email = `${randomUUID()}@peak.example`;
-  const session = new EmbedSession(context.server, context.form);
   const signal = AbortSignal.timeout(Math.ceil(context.until - performance.now()));
-  const formSession = await openForm(session, signal);
+  const form = await openPage({ server: context.server, name: context.form }, signal);
   const donation: PeakDonation = {
     ...{ email, amountCents, outcome: 'nothing charged' as const },
     ...{ startedAt: performance.now(), statusAt: Infinity, paidAt: Infinity },
@@ -70,7 +64,6 @@ export async function donate(context: DonorContext, amountCents: number): Promis
   let intent: PaymentIntent | undefined;
   while (!signal.aborted) {
     try {
-      const form = { session, formSession, signal };
       intent ??= await createPaymentIntent(form, input, { idempotencyKey, wait });
       const status = await confirm(context.browser, intent);
       donation.outcome = status === 'succeeded' ? 'paid' : 'unknown';
@@ -94,10 +87,12 @@ export async function donate(context: DonorContext, amountCents: number): Promis
 }
 
 /** Opens the form, and reloads the page if the form could not be opened. */
-async function openForm(session: EmbedSession, signal: AbortSignal) {
+async function openPage(address: Parameters<typeof openForm>[0], signal: AbortSignal) {
   for (;;) {
     try {
-      return await session.open(signal, async () => ({ recoverSession }));
+      const form = await openForm(address, signal);
+      await form.session.open(); // As when the donor first uses the form.
+      return form;
     } catch (error) {
       if (signal.aborted) throw error;
       await sleep(PRESS_AGAIN_MS);

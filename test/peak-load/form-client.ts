@@ -1,23 +1,62 @@
-import type { CreatePaymentIntent, FormSession, PaymentIntent } from '@connect-embed/contract';
-import { EmbedSession } from '@connect-embed/elements/form/embed-session.js';
+import type {
+  CreatePaymentIntent,
+  FormSession,
+  PaymentIntent,
+  PublicForm,
+} from '@connect-embed/contract';
 import type { WaitForRetry } from '@connect-embed/elements/form/retry-policy.js';
-import { recoverSession } from '@connect-embed/elements/form/session-recovery.js';
 import { SITE } from '../faults/support/service-plans.ts';
 
-/** `createPaymentIntent` of the form, which waits, repeats requests and solves proofs of work. */
-type CreateIntent = (
-  context: { session: EmbedSession; formSession: FormSession; signal: AbortSignal },
-  input: CreatePaymentIntent,
-  options: { idempotencyKey: string; wait: WaitForRetry },
-) => Promise<PaymentIntent>;
+/** Which form a page shows: `FormAddress` of the elements. */
+interface FormAddress {
+  server: string;
+  name: string;
+}
 
-// Not a literal, because the elements are checked with other settings: packages/elements/tsconfig.json
-const CREATE_INTENT: string = '@connect-embed/elements/form/create-payment-intent.js';
-const { createPaymentIntent } = (await import(CREATE_INTENT)) as {
-  createPaymentIntent: CreateIntent;
-};
+interface SessionContext extends FormAddress {
+  draft: { form: PublicForm };
+  signal: AbortSignal;
+  fail: (error: unknown) => void;
+  replaceForm: (form: PublicForm) => void;
+}
 
-export { createPaymentIntent, EmbedSession, recoverSession, type WaitForRetry };
+interface Session {
+  open(): Promise<FormSession>;
+}
+
+/** Functions of the form that also run without a browser. */
+interface FormCode {
+  loadForm(
+    address: FormAddress,
+    signal: AbortSignal,
+    importRecovery: () => Promise<object>,
+  ): Promise<PublicForm>;
+  EmbedSession: new (context: SessionContext) => Session;
+  /** Waits, repeats requests and solves proofs of work. */
+  createPaymentIntent(
+    context: FormAddress & { session: Session; signal: AbortSignal },
+    input: CreatePaymentIntent,
+    options: { idempotencyKey: string; wait: WaitForRetry },
+  ): Promise<PaymentIntent>;
+}
+
+/** Not by a literal, because the elements are checked with other settings: packages/elements/tsconfig.json */
+const importForm = async (file: string) =>
+  (await import(`@connect-embed/elements/form/${file}.js`)) as FormCode;
+
+const { loadForm } = await importForm('load-form');
+const { EmbedSession } = await importForm('embed-session');
+const { createPaymentIntent } = await importForm('create-payment-intent');
+
+/** Loads a form and prepares the session of a visitor. */
+export async function openForm(address: FormAddress, signal: AbortSignal) {
+  const form = await loadForm(address, signal, () => importForm('request-recovery'));
+  const ignore = () => {};
+  const context = { ...address, draft: { form }, signal, fail: ignore, replaceForm: ignore };
+  return { ...address, signal, session: new EmbedSession(context) };
+}
+
+export { createPaymentIntent, type WaitForRetry };
 
 /** Gives the form's code what it needs of a browser, and each request the headers of a donor at home. */
 export function simulateBrowser(server: string): void {

@@ -4,7 +4,6 @@ import { METRICS_TOKEN } from './system.ts';
 /** A request that a page with a form sends to the BFF before the form is drawn. */
 interface PageRequest {
   name: string;
-  method: 'GET' | 'POST';
   path: string;
   cacheControl: string;
   /** How long a cache in front of the BFF may keep the response; 0 if it may not. */
@@ -21,20 +20,16 @@ const CONCURRENCY = 8;
 /** Beyond this many open requests, this process is too slow to send more. */
 const MAX_OPEN = 400;
 
-/** Finds what a page requests: the script, the form's part of it, and a visitor's session. */
+/** Finds what a page view requests: the script, the form's part of it, and the form. */
 async function findPageRequests(server: string, form: string): Promise<PageRequest[]> {
   const script = await (await fetch(`${server}/connect.js`)).text();
   const [part] = /donate-(?!beside)[\w-]+/.exec(script) ?? [];
   if (!part) throw new Error(`connect.js names no script of the form: ${script.slice(0, 200)}`);
   const requests = [
-    { name: 'the script, connect.js', method: 'GET', path: '/connect.js' },
-    { name: 'the form, donate-….js', method: 'GET', path: `/${part}.js` },
-    {
-      name: 'a session, POST /embed-sessions',
-      method: 'POST',
-      path: `/embed-sessions?form=${form}`,
-    },
-  ] as const;
+    { name: 'the script, connect.js', path: '/connect.js' },
+    { name: 'its part for forms, donate-….js', path: `/${part}.js` },
+    { name: 'the form, GET /embed-form', path: `/embed-form?form=${form}` },
+  ];
   return await Promise.all(
     requests.map(async (request) => {
       const response = await send(server, request);
@@ -75,9 +70,9 @@ async function readCpuSeconds(server: string): Promise<number> {
 }
 
 /** @throws {Error} if there is no response, or one outside 2xx */
-async function send(server: string, { method, path }: Pick<PageRequest, 'method' | 'path'>) {
+async function send(server: string, { path }: Pick<PageRequest, 'path'>) {
   const signal = AbortSignal.timeout(10_000);
-  const response = await fetch(server + path, { method, headers: { origin: SITE }, signal });
+  const response = await fetch(server + path, { headers: { origin: SITE }, signal });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response;

@@ -114,6 +114,20 @@ export const EmbedForm = z.object({
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;
 
+/**
+ * What a page needs to draw a form, the same for all visitors: response of the BFF's `GET /embed-form`.
+ *
+ * The keys with which the page confirms a payment come with the visitor's session, once the donor uses
+ * the form.
+ */
+export const PublicForm = EmbedForm.omit({ publishable_key: true, stripe_account_id: true });
+export type PublicForm = z.infer<typeof PublicForm>;
+
+export function toPublicForm(form: EmbedForm): PublicForm {
+  const { publishable_key: _key, stripe_account_id: _account, ...publicForm } = form;
+  return publicForm;
+}
+
 /** A one-hour session for donations under fixed terms (spec: embed_session). */
 export const EmbedSession = z.object({
   id: z.string(),
@@ -129,8 +143,14 @@ export const EmbedSession = z.object({
 });
 export type EmbedSession = z.infer<typeof EmbedSession>;
 
-/** Body of the BFF's `POST /embed-sessions`: the page names a form, and cannot set its terms. */
-export const CreateFormSession = z.strictObject({ form: z.string().min(1).max(100).optional() });
+/** Query of the BFF's `GET /embed-form`: the page names a form, and cannot set its terms. */
+export const FormQuery = z.strictObject({ form: z.string().min(1).max(100).optional() });
+
+/** Body or query of the BFF's `POST /embed-sessions`. */
+export const CreateFormSession = FormQuery.extend({
+  /** The version of a form of the dashboard that the page shows; by default the one that is live. */
+  form_version: z.coerce.number<string | number>().int().min(1).max(1_000_000).optional(),
+});
 export type CreateFormSession = z.infer<typeof CreateFormSession>;
 
 /**

@@ -8,7 +8,8 @@ const REQUESTS = {
   CreateComponentSession: { components: ['donations'], masks: ['emails'] },
   CreatePageSession: { components: ['donations'] },
   CreateEmbedSession: { preset_amounts_cents: [5000], prefill: { donor_name: 'Ada' } },
-  CreateFormSession: { form: 'gala' },
+  FormQuery: { form: 'gala' },
+  CreateFormSession: { form: 'gala', form_version: '3' },
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
   CreateCheckoutSession: {
     amount_cents: 5000,

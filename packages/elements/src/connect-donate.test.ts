@@ -5,7 +5,7 @@ import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import {
   embedForm,
-  formSession,
+  publicForm,
   jsonResponse,
   errorResponse,
   SERVER,
@@ -27,13 +27,24 @@ function watchScripts(): string[] {
 }
 
 describe('a donation', () => {
-  it('requests its session without a CORS preflight', async () => {
-    await fixture(html`<connect-donate server=${SERVER} form="winter gala"></connect-donate>`);
+  it('requests form and session without a CORS preflight, and the session only for a donor', async () => {
+    server.setForm({ form_version: 3 });
+    const donor = await Donor.open(
+      html`<connect-donate server=${SERVER} form="winter gala"></connect-donate>`,
+    );
+    expect(server.requests.map(({ path }) => path)).to.deep.equal(['/embed-form']);
+    await donor.fill();
     await waitUntil(() => server.requestsTo('/embed-sessions').length, 'the session');
-    const [{ query, headers, body } = {}] = server.requestsTo('/embed-sessions');
-    expect(query?.get('form')).to.equal('winter gala');
-    expect([...headers!]).to.deep.equal([]);
-    expect(body).to.deep.equal({});
+    const [form, session] = server.requests;
+    expect(form!.query.get('form')).to.equal('winter gala');
+    expect(Object.fromEntries(session!.query)).to.deep.equal({
+      form: 'winter gala',
+      form_version: '3',
+    });
+    for (const { headers, body } of [form!, session!]) {
+      expect([...headers]).to.deep.equal([]);
+      expect(body).to.deep.equal({});
+    }
   });
 
   it('is submitted, from the choice of the amount to the thank-you page', async () => {
@@ -67,8 +78,7 @@ describe('a donation', () => {
 
   for (const receipts of [false, undefined]) {
     it(`announces no receipt if the form has receipts: ${receipts}`, async () => {
-      const form = { ...embedForm(), receipts } as EmbedForm;
-      server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
+      server.setForm({ receipts } as Partial<EmbedForm>);
       const donor = await Donor.open();
       await donor.fillAndSubmit();
       await donor.waitForText('Thank you');
@@ -178,8 +188,8 @@ describe('the form', () => {
   });
 
   it('shows a friendly error when it cannot be loaded, and loads on retry', async () => {
-    server.on('/embed-sessions', (_, times) =>
-      times === 1 ? errorResponse('not_found', 'No form gala.') : jsonResponse(formSession(), 201),
+    server.on('/embed-form', (_, times) =>
+      times === 1 ? errorResponse('not_found', 'No form gala.') : jsonResponse(publicForm()),
     );
     const donor = await Donor.render();
     await donor.waitForText('The donation form is not available right now');
@@ -189,7 +199,7 @@ describe('the form', () => {
   });
 
   it('shows its fallback content when it cannot be loaded', async () => {
-    server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.'));
+    server.on('/embed-form', () => errorResponse('not_found', 'No form gala.'));
     const donor = await Donor.render(html`
       <connect-donate server=${SERVER} form="gala"><a href="#by-mail">By mail</a></connect-donate>
     `);
@@ -200,12 +210,12 @@ describe('the form', () => {
   });
 
   it('is first drawn as a disabled placeholder of the same height', async () => {
-    let respond!: (session: Response) => void;
-    server.on('/embed-sessions', () => new Promise<Response>((resolve) => (respond = resolve)));
+    let respond!: (form: Response) => void;
+    server.on('/embed-form', () => new Promise<Response>((resolve) => (respond = resolve)));
     const { element } = await Donor.render();
     expect(element.shadowRoot!.querySelectorAll('input:not(:disabled)')).to.have.length(0);
     const height = element.offsetHeight;
-    setTimeout(() => respond(jsonResponse(formSession(), 201)));
+    setTimeout(() => respond(jsonResponse(publicForm())));
     await oneEvent(element, 'connect-ready');
     await element.updateComplete;
     expect(element.offsetHeight).to.be.closeTo(height, 1);

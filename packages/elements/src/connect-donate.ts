@@ -1,4 +1,4 @@
-import type { FormPresentation } from '@connect-embed/contract';
+import type { FormPresentation, PublicForm } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
 import { html, nothing } from './shared/html.ts';
@@ -21,7 +21,7 @@ import { LOADING_STATE, type ViewState, type FormContext } from './form/form-con
 import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
-import { EmbedSession } from './form/embed-session.ts';
+import { loadForm } from './form/load-form.ts';
 import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
 import { tokens } from './shared/tokens.styles.ts';
 import { listenToWindow } from './form/window-listener.ts';
@@ -242,7 +242,10 @@ export class ConnectDonate extends ConnectElement {
     return thankYou ?? html`${renderHeader(draft)}${form}`;
   }
 
-  readonly #open = async () => {
+  readonly #open = () => this.#openForm();
+
+  /** @param replacement the form to show in place of the one that the server returns */
+  async #openForm(replacement?: PublicForm) {
     if (!this.#dispatch({ type: 'open' })) return; // A payment is not interrupted.
     this.#openAbort?.abort();
     const { signal } = (this.#openAbort = new AbortController());
@@ -251,41 +254,44 @@ export class ConnectDonate extends ConnectElement {
     this.#viewState = LOADING_STATE;
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
-      const session = new EmbedSession(resolveServer(this, this.server), this.form);
-      const [formSession] = await Promise.all([
-        session.open(signal, importFlow),
+      const address = { server: resolveServer(this, this.server), name: this.form };
+      const [form] = await Promise.all([
+        replacement ?? loadForm(address, signal, importFlow),
         this.#language.ready,
         warmUpRendering(this),
       ]);
-      const { currency } = formSession.form;
+      const { currency, presentation, terms } = form;
       await runAsSeparateTasks(
         this.#heightLock.lock,
         ...warmUpAmountFormat(currency, this.#language.tag),
       );
       signal.throwIfAborted();
-      this.#context = this.#createContext(session, formSession, signal);
-      this.#applyPresentation(formSession.form.presentation);
+      this.#context = this.#createContext(address, form, signal);
+      this.#applyPresentation(presentation);
       if (this.amount || this.frequency || this.fund || this.analytics)
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.
-      if (needsResume(this.form, formSession.form.terms)) await (await this.#loadFlow()).resume();
+      if (needsResume(this.form, terms)) await (await this.#loadFlow()).resume();
       signal.throwIfAborted();
       this.#dispatch({ type: 'opened' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      if (formSession.form.terms.card_loading !== 'interaction' || this.loading)
-        this.#preloadFlow();
+      if (terms.card_loading !== 'interaction' || this.loading) this.#preloadFlow();
     } catch (error) {
-      const flow = await importFlow().catch(() => {});
-      if (signal.aborted) return;
-      console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-      this.#context = undefined;
-      this.#setViewState({ loadError: flow?.createLoadErrorView(this, error) });
-      this.#dispatch({ type: 'blocked' });
-      this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
+      await this.#fail(error, signal);
     }
-  };
+  }
+
+  /** Shows that the form cannot be used. A donation that is being paid is not interrupted. */
+  async #fail(error: unknown, signal: AbortSignal) {
+    const flow = await importFlow().catch(() => {});
+    if (signal.aborted || !this.#dispatch({ type: 'blocked' })) return;
+    console.error(`<connect-donate form="${this.form ?? ''}">`, error);
+    this.#context = undefined;
+    this.#setViewState({ loadError: flow?.createLoadErrorView(this, error) });
+    this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
+  }
 
   /**
    * Applies how the form looks and what it says, before it is drawn. Properties, messages and custom
@@ -306,17 +312,15 @@ export class ConnectDonate extends ConnectElement {
   }
 
   #createContext(
-    session: EmbedSession,
-    formSession: FormContext['formSession'],
+    address: Pick<FormContext, 'server' | 'name'>,
+    form: PublicForm,
     signal: AbortSignal,
   ): FormContext {
     const getViewState = () => this.#viewState;
     return {
+      ...address,
       host: this,
-      name: this.form,
-      formSession,
-      session,
-      draft: new DonationDraft(formSession.form, this.#language),
+      draft: new DonationDraft(form, this.#language),
       slot: this.#slot,
       signal,
       appliedDefaults: {},
@@ -327,6 +331,8 @@ export class ConnectDonate extends ConnectElement {
       setViewState: (change) => {
         if (!signal.aborted) this.#setViewState(change);
       },
+      fail: (error) => void this.#fail(error, signal),
+      replaceForm: (replacement) => void this.#openForm(replacement),
     };
   }
 

@@ -189,7 +189,7 @@ describe('a page with its own text styles', () => {
 describe('a form that could not be loaded', () => {
   it('is as tall as its error message, not as the placeholder', async () => {
     let fail!: (response: Response) => void;
-    server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
+    server.on('/embed-form', () => new Promise((resolve) => (fail = resolve)));
     const donor = await Donor.render();
     await donor.waitFor('.skeleton');
     expect(donor.element.offsetHeight).to.be.above(600);

@@ -3,11 +3,10 @@
  * them.
  *
  * It is built without import and export, as one function, so that it works both as a module
- * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form's
- * session in parallel with the bundle, so that only one round trip separates this script from a
- * drawn form. Reasons: docs/decisions/0014-element-bundles.md
+ * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form
+ * in parallel with the bundle, so that only one round trip separates this script from a drawn form. Reasons: docs/decisions/0014-element-bundles.md
  */
-import { createPageState, embedSessionUrl, type PageOptions } from './shared/page-state.ts';
+import { createPageState, embedFormUrl, type PageOptions } from './shared/page-state.ts';
 import { serverAddress } from './shared/server-address.ts';
 
 /** File names with their hashes, without `.js`, inserted by the build. */
@@ -17,7 +16,7 @@ declare const BUNDLES: Record<
 >;
 
 /**
- * 1 if the form is part of this script (`bundles/script-with-session.ts`), else 0. Inserted by the
+ * 1 if the form is part of this script (`bundles/script-with-form.ts`), else 0. Inserted by the
  * build.
  */
 declare const FORM_INSIDE: number;
@@ -58,18 +57,16 @@ const script = ownUrl ?? (queryAll('[src*="connect.js"]')[0] as HTMLScriptElemen
 const pageState = createPageState();
 
 /** @throws {TypeError} if the `server` attribute is not a valid URL */
-function startSession(tag: Element) {
+function requestForm(tag: Element) {
   const server = serverAddress(tag.getAttribute('server'), script);
-  const key = embedSessionUrl(server, tag.getAttribute('form'));
+  const url = embedFormUrl({ server, name: tag.getAttribute('form') });
   // A form in a dialog requests nothing before the dialog is opened.
-  if (pageState!.started.has(key) || tag.getAttribute('display')) return;
-  const response = fetch(key, {
-    method: 'POST',
-    signal: AbortSignal.timeout(15_000), // The same timeout as in `form/embed-session.ts`.
-  });
+  if (pageState!.started.has(url) || tag.getAttribute('display')) return;
+  // The same timeout as in `form/load-form.ts`.
+  const response = fetch(url, { signal: AbortSignal.timeout(15_000) });
   // The element reports the failure; this only prevents an "unhandled rejection" in the console.
   response.catch(() => {});
-  pageState!.started.set(key, response);
+  pageState!.started.set(url, response);
 }
 
 // If a page has the script twice, only the first copy runs.
@@ -99,7 +96,7 @@ if (pageState) {
     loaded += bundles;
     if (!goal && queryAll('connect-goal')[0]) void loadBundle((goal = 6));
     try {
-      if (!FORM_INSIDE) forms.forEach(startSession);
+      if (!FORM_INSIDE) forms.forEach(requestForm);
     } catch {
       // The element itself reports the invalid URL.
     }

@@ -25,8 +25,8 @@ export function reportToDataLayer(
     const page = window as { dataLayer?: object[] };
     // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.
     if (!Object.hasOwn(window, 'dataLayer')) page.dataLayer = [];
-    const { formSession, name } = contexts.get(host)!;
-    const { organization, campaign_name, fund_name } = formSession.form;
+    const { draft, name } = contexts.get(host)!;
+    const { organization, campaign_name, fund_name } = draft.form;
     const value = amountCents / 10 ** currencyDecimals(currency);
     const item_name = campaign_name ?? fund_name ?? organization.name;
     const items = [{ item_id: name ?? 'default', item_name, price: value, quantity: 1 }];

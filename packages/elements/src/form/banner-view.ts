@@ -64,13 +64,17 @@ export const renderEditorNote = ({ cardInEditor }: FormMessages) =>
  * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
  * donation page.
  */
-export const renderCardError = (messages: FormMessages, hostedUrl: string, onRetry: () => void) =>
+export const renderCardError = (
+  messages: FormMessages,
+  hostedUrl: string | undefined,
+  onRetry: () => void,
+) =>
   html`<div class="card-error" role="alert" tabindex="-1">
     <strong>${messages.cardBlocked}</strong>
     <p>${messages.cardBlockedHint}</p>
     <p class="actions">
       <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
-      <a href=${hostedUrl} target="_blank" rel="noopener">${messages.hostedPage}</a>
+      ${hostedUrl && html`<a href=${hostedUrl} target="_blank" rel="noopener">${messages.hostedPage}</a>`}
     </p>
   </div>`;
 

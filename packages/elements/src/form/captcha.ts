@@ -8,7 +8,7 @@ import {
 } from './captcha-provider.ts';
 import { messagesOf } from './form-messages.ts';
 import { MountPoint } from './mount-point.ts';
-import type { FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
 // Exported here, because `challenge.ts` loads both as one chunk.
@@ -25,7 +25,7 @@ type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
  * CAPTCHA. docs/decisions/0047-card-testing.md
  */
 export class Captcha implements ReactiveController {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #provider: CaptchaProvider;
   readonly #siteKey: string;
   readonly #mountPoint: MountPoint;
@@ -33,7 +33,7 @@ export class Captcha implements ReactiveController {
   #widgetId: string | undefined;
   #pending: { resolve: (token: string) => void; reject: (reason: unknown) => void } | undefined;
 
-  constructor(context: FormContext, provider: CaptchaProvider, siteKey: string) {
+  constructor(context: FlowContext, provider: CaptchaProvider, siteKey: string) {
     this.#context = context;
     this.#provider = provider;
     this.#siteKey = siteKey;
@@ -115,14 +115,14 @@ export class Captcha implements ReactiveController {
   };
 
   #showMessage(messageKey: CaptchaMessage) {
-    const { draft, formSession, setViewState, slot } = this.#context;
+    const { draft, session, setViewState, slot } = this.#context;
     const messages = messagesOf(draft);
     const failed = messageKey === 'checkFailed';
     const actions = failed
       ? html`<button type="button" class="secondary" @click=${this.#start}>
             ${messages.retry}
           </button>
-          <a href=${formSession.embed_url} target="_blank" rel="noopener"
+          <a href=${session.current!.embed_url} target="_blank" rel="noopener"
             >${messages.hostedPage}</a
           >`
       : nothing;

@@ -1,4 +1,4 @@
-import type { EmbedForm, Frequency, PaymentIntent } from '@connect-embed/contract';
+import type { FormSession, Frequency, PaymentIntent, PublicForm } from '@connect-embed/contract';
 import type {
   Stripe,
   StripeElementLocale,
@@ -11,6 +11,7 @@ import { readStripeAppearance } from './stripe-appearance.ts';
 import { MountPoint } from './mount-point.ts';
 import type { CardStatus } from './form-context.ts';
 import { fromConfirmResult, fromRetrieveResult, type Outcome } from './payment-outcome.ts';
+import { waitSeconds, withRetry } from './retry-policy.ts';
 import { addStripeScript } from './stripe-script.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -53,6 +54,8 @@ interface CardOwner {
   completeChanged: () => void;
   /** Language of the form, as a two-letter code. */
   language: () => string;
+  /** Returns the visitor's session, whose form has the keys for Stripe. */
+  openSession: () => Promise<FormSession>;
 }
 
 /**
@@ -73,7 +76,7 @@ export class CardFields implements ReactiveController {
   isComplete = false;
   readonly #mountPoint: MountPoint;
   readonly #owner: CardOwner;
-  readonly #form: EmbedForm;
+  readonly #form: PublicForm;
   /** The latest amount and frequency that were passed to Stripe. */
   #amount: PaymentAmount = { amountCents: undefined, frequency: 'one_time' };
   #stripe: Promise<Stripe> | undefined;
@@ -87,7 +90,7 @@ export class CardFields implements ReactiveController {
   /** Counts mounts and unmounts, so that asynchronous results of an earlier mount are ignored. */
   #mountCount = 0;
 
-  constructor(owner: CardOwner, form: EmbedForm) {
+  constructor(owner: CardOwner, form: PublicForm) {
     this.#owner = owner;
     this.#mountPoint = new MountPoint(owner.slot, this.#removedByPage);
     this.#form = form;
@@ -235,17 +238,26 @@ export class CardFields implements ReactiveController {
   }
 
   #getStripe(): Promise<Stripe> {
-    const { stripe_js_url, livemode, publishable_key, stripe_account_id } = this.#form;
-    this.#stripe ??= addStripeScript(stripe_js_url, livemode)
-      .then(() =>
-        loadStripe(publishable_key, {
-          stripeAccount: stripe_account_id!, // Undefined if the account has its own key.
-          locale: this.#locale,
-        }),
-      )
-      .then((stripe) => stripe!);
+    this.#stripe ??= this.#loadStripe();
     this.#stripe.catch(() => (this.#stripe = undefined));
     return this.#stripe;
+  }
+
+  async #loadStripe(): Promise<Stripe> {
+    const { stripe_js_url, livemode } = this.#form;
+    // Waits for both: the message about a blocked script links to the hosted form, which the session names.
+    const [session, script] = await Promise.allSettled([
+      this.#owner.openSession(),
+      addStripeScript(stripe_js_url, livemode),
+    ]);
+    if (script.status === 'rejected') throw script.reason;
+    if (session.status === 'rejected') throw session.reason;
+    const { publishable_key, stripe_account_id } = session.value.form;
+    const stripe = await loadStripe(publishable_key, {
+      stripeAccount: stripe_account_id!, // Undefined if the account has its own key.
+      locale: this.#locale,
+    });
+    return stripe!;
   }
 
   #mount() {
@@ -273,7 +285,7 @@ export class CardFields implements ReactiveController {
   }
 
   async #createFields(round: number): Promise<boolean> {
-    const stripe = await this.#getStripe();
+    const stripe = await withRetry(() => this.#getStripe(), waitSeconds);
     // The element was moved or removed meanwhile; a later mount creates the fields.
     if (round !== this.#mountCount || !this.#owner.host.isConnected) return false;
     this.#mountPoint.attach(this.#owner.host);

@@ -1,6 +1,7 @@
 import { messagesOf } from './form-messages.ts';
 import { renderCardError, renderCardNote } from './banner-view.ts';
-import type { CardStatus, FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
+import type { CardStatus } from './form-context.ts';
 import { isEditable } from './is-editable.ts';
 
 /** After this time the donor sees that loading takes longer than usual. */
@@ -8,13 +9,13 @@ export const SLOW_MS = 6000;
 
 /** Shows the loading status of the card fields: loading, slow, ready or blocked. */
 export class CardLoadingView {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param on.persistentAnnouncement the announcement to restore after the one about the card fields */
   constructor(
-    context: FormContext,
+    context: FlowContext,
     on: { retry: () => void; persistentAnnouncement: () => string },
   ) {
     this.#context = context;
@@ -22,11 +23,11 @@ export class CardLoadingView {
   }
 
   readonly show = (card: CardStatus) => {
-    const { dispatch, setViewState, formSession, draft } = this.#context;
+    const { dispatch, setViewState, session, draft } = this.#context;
     const messages = messagesOf(draft);
     const cardError =
       card === 'blocked'
-        ? renderCardError(messages, formSession.embed_url, this.#handlers.retry)
+        ? renderCardError(messages, session.current?.embed_url, this.#handlers.retry)
         : undefined;
     setViewState({ card, cardError });
     dispatch({ type: card === 'blocked' ? 'blocked' : 'unblocked' });

@@ -3,13 +3,7 @@ import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ConnectDonate } from '../connect-donate.ts';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
-import {
-  embedForm,
-  formSession,
-  donationTerms,
-  jsonResponse,
-  SERVER,
-} from '../test-support/server.ts';
+import { donationTerms, SERVER } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -24,8 +18,7 @@ afterEach(() => (console.warn = warn));
 
 /** Renders a form with a `card_loading` setting, and optionally a `loading` attribute. */
 async function arrive(formSetting: CardLoadingMode, page?: string): Promise<Donor> {
-  const form = embedForm({ terms: donationTerms({ card_loading: formSetting }) });
-  server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
+  server.setForm({ terms: donationTerms({ card_loading: formSetting }) });
   const container = await fixture(html`<div></div>`);
   const element = document.createElement('connect-donate') as ConnectDonate;
   element.server = SERVER;

@@ -60,8 +60,8 @@ export class CardPreloader implements ReactiveController {
  * The form's setting, or a later time that the `loading` property sets: the page cannot load
  * Stripe's script earlier than the form allows.
  */
-function resolveCardLoading({ host, formSession }: FormContext): CardLoadingMode {
-  const allowed = CARD_LOADING_ORDER.indexOf(formSession.form.terms.card_loading);
+function resolveCardLoading({ host, draft }: FormContext): CardLoadingMode {
+  const allowed = CARD_LOADING_ORDER.indexOf(draft.form.terms.card_loading);
   const requested = host.loading;
   const requestedIndex = requested
     ? CARD_LOADING_ORDER.indexOf(requested as CardLoadingMode)

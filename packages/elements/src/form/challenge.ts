@@ -1,6 +1,6 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /** The response of `POST /challenges`: `server/routes/challenges.ts`. */
 export type ChallengeResponse = { kind: string; challenge?: object; site_key?: string };
@@ -15,7 +15,7 @@ export type ChallengeResponse = { kind: string; challenge?: object; site_key?: s
  */
 export async function createProof(
   { kind, challenge, site_key }: ChallengeResponse,
-  context: FormContext,
+  context: FlowContext,
 ): Promise<string> {
   if (kind === 'altcha' && challenge) {
     const altchaChallenge = challenge as Challenge;

@@ -1,11 +1,10 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import { call } from '../shared/http.ts';
-import type { FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { withRetry, type WaitForRetry } from './retry-policy.ts';
-import { renewSession } from './session-recovery.ts';
 
 /**
  * A payment intent, with the token that gives access to the donation's status if the server returns
@@ -33,10 +32,6 @@ interface IntentOptions {
 /** Sessions whose requests were rejected because a proof was missing. */
 const sessionsNeedingProof = new WeakSet<EmbedSession>();
 
-/** If it is known that a proof is required, it is computed first, which avoids a failing request. */
-const needsProof = ({ formSession, session }: FormContext) =>
-  formSession.proof_required === true || sessionsNeedingProof.has(session);
-
 /**
  * Creates the payment intent of a donation on the server (BFF): `server/routes/payment-intents.ts`.
  *
@@ -44,19 +39,20 @@ const needsProof = ({ formSession, session }: FormContext) =>
  * intent is created: docs/decisions/0009-idempotency.md
  */
 export function createPaymentIntent(
-  context: FormContext,
+  context: FlowContext,
   input: CreatePaymentIntent,
   { wait, idempotencyKey }: IntentOptions,
 ): Promise<OpenIntent> {
-  const { session, signal } = context;
+  const { server, session, signal } = context;
   let renewed = false;
   let proof: string | undefined;
   let proofs = 0;
   const requestIntent = async (): Promise<OpenIntent> => {
-    if (!session.token) await renewSession(session, signal);
-    const { server, token } = session;
+    const { session_token: token, proof_required } = await session.open();
     try {
-      if (!proof && needsProof(context)) proof = await solveChallenge(token);
+      // If it is known that a proof is required, it is computed first, which avoids a failing request.
+      if (!proof && (proof_required || sessionsNeedingProof.has(session)))
+        proof = await solveChallenge(token);
       const headers = {
         accept: ACCEPT,
         'idempotency-key': idempotencyKey,
@@ -83,7 +79,7 @@ export function createPaymentIntent(
       }
       if (type === 'unauthorized' && !renewed) {
         renewed = true;
-        session.token = undefined;
+        session.expire();
         return requestIntent();
       }
       if (type !== 'proof_required' || proofs++ >= MAX_PROOFS) throw error;
@@ -92,9 +88,9 @@ export function createPaymentIntent(
     }
     return requestIntent();
   };
-  const solveChallenge = async (token: string | undefined): Promise<string> => {
+  const solveChallenge = async (token: string): Promise<string> => {
     await wait(0, 'proof_required');
-    const challenge = await call<ChallengeResponse>(`${session.server}/challenges`, {
+    const challenge = await call<ChallengeResponse>(`${server}/challenges`, {
       body: JSON.stringify({ website: (input as HoneypotInput).website }),
       headers: { 'idempotency-key': idempotencyKey },
       token,
@@ -105,5 +101,5 @@ export function createPaymentIntent(
   return withRetry(requestIntent, wait);
 }
 
-const prove = async (challenge: ChallengeResponse, context: FormContext) =>
+const prove = async (challenge: ChallengeResponse, context: FlowContext) =>
   (await import('./challenge.ts')).createProof(challenge, context);

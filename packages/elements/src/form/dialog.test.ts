@@ -33,7 +33,7 @@ describe('a form behind a button', () => {
     it(`loads nothing before it is opened, and submits a donation: ${display}`, async () => {
       await closed(display);
       await aTimeout(50);
-      expect(server.requestsTo('/embed-sessions')).to.have.length(0);
+      expect(server.requestsTo('/embed-form')).to.have.length(0);
       const donor = await opened(display);
       await donor.fillAndSubmit();
       await donor.waitForText('Thank you, Maya');
@@ -56,7 +56,7 @@ describe('a form behind a button', () => {
     donor.find('[part=open-button]')!.click();
     await isOpen(donor);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
-    expect(server.requestsTo('/embed-sessions')).to.have.length(1);
+    expect(server.requestsTo('/embed-form')).to.have.length(1);
     donor.find('.close')!.click();
     await waitUntil(() => events.length === 4, 'closed again');
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
@@ -172,7 +172,7 @@ describe('a form with display="modal"', () => {
       <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
     `);
     await aTimeout(100);
-    expect(server.requestsTo('/embed-sessions')).to.have.length(0);
+    expect(server.requestsTo('/embed-form')).to.have.length(0);
     expect(donor.element.getBoundingClientRect().height).to.equal(0);
     document.querySelector<HTMLElement>('a[href="#donate"]')!.click();
     await isOpen(donor);

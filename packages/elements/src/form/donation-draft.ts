@@ -1,4 +1,4 @@
-import type { EmbedForm, Frequency } from '@connect-embed/contract';
+import type { Frequency, PublicForm } from '@connect-embed/contract';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { formatAmount } from './format-amount.ts';
@@ -39,13 +39,13 @@ export interface DonorInput {
 
 /** The donation as entered in the form. `validate-donation.ts` validates it. */
 export class DonationDraft {
-  readonly form: EmbedForm;
+  readonly form: PublicForm;
   readonly formLanguage: FormLanguage;
   readonly values: DonorInput;
   /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
 
-  constructor(form: EmbedForm, formLanguage: FormLanguage) {
+  constructor(form: PublicForm, formLanguage: FormLanguage) {
     this.form = form;
     this.formLanguage = formLanguage;
     const { terms, prefill } = form;

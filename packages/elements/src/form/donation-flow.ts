@@ -15,6 +15,8 @@ import { adoptFlowStyles } from './donation-flow.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
 import { renderErrorBanner, renderFocusedInfo, honeypot } from './banner-view.ts';
+import { EmbedSession } from './embed-session.ts';
+import type { FlowContext } from './flow-context.ts';
 import type { FormContext } from './form-context.ts';
 import { isEditable } from './is-editable.ts';
 import { isInEditor } from './is-in-editor.ts';
@@ -32,7 +34,7 @@ import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
 export { createLoadErrorView } from './load-error-view.ts';
-export { recoverSession } from './session-recovery.ts';
+export { recoverForm } from './request-recovery.ts';
 
 /**
  * Handles a form after it is drawn: the donor's input, the payment and its result.
@@ -41,7 +43,7 @@ export { recoverSession } from './session-recovery.ts';
  * drawing nor a visitor who does not donate waits for it.
  */
 export class DonationFlow implements ReactiveController {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #cardFields: CardFields;
   readonly #cardAccess: CardAccess;
   readonly #banner: MessageBanner;
@@ -59,10 +61,11 @@ export class DonationFlow implements ReactiveController {
   /** The messages that the form currently shows. */
   #shownMessages: DonateMessages;
 
-  constructor(context: FormContext) {
-    this.#context = context;
-    const { host, slot, formSession } = context;
-    this.#shownMessages = context.draft.messages;
+  constructor(formContext: FormContext) {
+    const session = new EmbedSession(formContext);
+    const context: FlowContext = (this.#context = Object.assign(formContext, { session }));
+    const { host, slot, draft } = context;
+    this.#shownMessages = draft.messages;
     adoptFlowStyles(host);
     this.#banner = new MessageBanner(context);
     this.#progress = new SubmitProgress(context);
@@ -76,9 +79,10 @@ export class DonationFlow implements ReactiveController {
         slot,
         statusChanged: this.#cardLoadingView.show,
         completeChanged: this.#cardCompleted,
-        language: () => context.draft.formLanguage.code,
+        language: () => draft.formLanguage.code,
+        openSession: () => session.open(),
       },
-      formSession.form,
+      draft.form,
     );
     this.#cardAccess = new CardAccess(context, this.#cardFields);
     this.#wallet = this.#cardFields.wallet = new Wallet(context, {
@@ -93,7 +97,7 @@ export class DonationFlow implements ReactiveController {
     });
     const focusCard = () => void this.#cardAccess.focus();
     this.#problemSummary = new ProblemSummary(context, this.#cardFields, focusCard);
-    this.#storedDraft = new StoredDraft(context.session.server, context.name);
+    this.#storedDraft = new StoredDraft(context.server, context.name);
     this.#wait = createVisibleWait(context);
     context.setViewState({ honeypot, renderTextAreas });
     host.addController(this);

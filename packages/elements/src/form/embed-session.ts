@@ -1,62 +1,74 @@
 import type { FormSession } from '@connect-embed/contract';
-import { embedSessionUrl, takePrefetchedSession } from '../shared/page-state.ts';
+import type { DonationDraft } from './donation-draft.ts';
+import type { FormContext } from './form-context.ts';
+import { withTimeout } from './load-form.ts';
+import { createFailure, readResponse } from './request-recovery.ts';
+import type { Failure } from './retry-policy.ts';
 
-/** Timeout of one request. Long enough for a phone with a slow connection. */
-const TIMEOUT_MS = 15_000;
-
-/** Opens a session whose first request has failed: `session-recovery.ts`. */
-export type RecoverSession = (
-  session: EmbedSession,
-  firstRequest: Promise<Response>,
-  signal: AbortSignal,
-) => Promise<FormSession>;
+/** The part of a form's context that its session uses. */
+type SessionContext = Pick<FormContext, 'server' | 'name' | 'signal' | 'fail' | 'replaceForm'> & {
+  draft: Pick<DonationDraft, 'form'>;
+};
 
 /**
- * An embed session: the token with which the visitor may donate through one form of one server.
- * `server/routes/embed-sessions.ts`
+ * The visitor's session with the server: a token to donate with, and the keys with which the page
+ * confirms the payment. It is opened when the donor first uses the form: `server/routes/embed-sessions.ts`
  */
 export class EmbedSession {
-  readonly server: string;
-  readonly form: string | null;
-  /** Bearer token of the session. Deleted when the server no longer accepts it. */
-  token: string | undefined;
+  /** The latest session; undefined until one is open. */
+  current: FormSession | undefined;
+  readonly #context: SessionContext;
+  #hasExpired = false;
+  #request: Promise<FormSession> | undefined;
 
-  constructor(server: string, form: string | null) {
-    this.server = server;
-    this.form = form;
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   /**
-   * Opens the session, with the response that the loader has requested in advance, if there is one.
+   * Returns the session, and opens one if there is none or it has expired, in one attempt. Calls at the
+   * same time share the request.
    *
-   * @param importRecovery loads the code for a failure, because sessions seldom fail
-   * @throws {Failure} after retries, with the server's error type
-   * @throws {TypeError} if also the code for a failure cannot be loaded
+   * @throws {Failure} with the server's error type; with code `page_expired` if the page shows another
+   *   form than the one the server has now, or has loaded Stripe's script with another key
    */
-  async open(
-    signal: AbortSignal,
-    importRecovery: () => Promise<{ recoverSession: RecoverSession }>,
-  ): Promise<FormSession> {
-    const { server, form } = this;
-    const request = takePrefetchedSession(server, form) ?? this.request(signal);
-    const response = await request.catch(() => {});
-    if (response?.ok) return this.accept(response);
-    const { recoverSession } = await importRecovery();
-    return recoverSession(this, request, signal);
+  open(): Promise<FormSession> {
+    if (this.current && !this.#hasExpired) return Promise.resolve(this.current);
+    this.#request ??= this.#open().finally(() => (this.#request = undefined));
+    return this.#request;
   }
 
-  /** Requests another session. */
-  request(signal: AbortSignal): Promise<Response> {
-    return fetch(embedSessionUrl(this.server, this.form), {
-      method: 'POST',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  /** Called when the server no longer accepts the token. */
+  expire() {
+    this.#hasExpired = true;
+  }
+
+  async #open(): Promise<FormSession> {
+    const { server, name, draft, signal, fail, replaceForm } = this.#context;
+    const query = new URLSearchParams({
+      ...(name && { form: name }),
+      ...(draft.form.form_version && { form_version: `${draft.form.form_version}` }),
     });
-  }
-
-  /** Takes the token of a successful response. */
-  async accept(response: Response): Promise<FormSession> {
-    const session = (await response.json()) as FormSession;
-    this.token = session.session_token;
-    return session;
+    // Without a body the request needs no CORS preflight, which would take a round trip.
+    const url = `${server}/embed-sessions?${query}`;
+    const request = fetch(url, { method: 'POST', signal: withTimeout(signal) });
+    const opened = await readResponse<FormSession>(server, request, signal).catch(
+      (error: Failure) => {
+        // The form has been closed, or the site may no longer show it.
+        if (error.type === 'not_found' || error.type === 'forbidden') fail(error);
+        throw error;
+      },
+    );
+    const { form } = opened;
+    const isOtherVersion = form.form_version !== draft.form.form_version;
+    const key = this.current?.form.publishable_key;
+    if (isOtherVersion || (key && key !== form.publishable_key)) {
+      // A donor who has just begun gets the current form. One who is paying is asked to reload the page.
+      replaceForm(form);
+      const failure = { type: 'not_found', code: 'page_expired' } as const;
+      throw createFailure(failure, 'The form has changed since the page was loaded.');
+    }
+    this.#hasExpired = false;
+    return (this.current = opened);
   }
 }

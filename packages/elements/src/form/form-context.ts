@@ -1,8 +1,7 @@
-import type { FormSession } from '@connect-embed/contract';
+import type { PublicForm } from '@connect-embed/contract';
 import type { TemplateResult } from '../shared/html.ts';
 import type { ConnectElement } from '../shared/connect-element.ts';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
-import type { EmbedSession } from './embed-session.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import type { FormEvent, FormState } from './form-state.ts';
 
@@ -66,10 +65,10 @@ export type DefaultName = 'frequency' | 'fund' | 'amount' | 'analytics';
 /** One opened form: the state that rendering and submitting (`donation-flow.ts`) share. */
 export interface FormContext {
   readonly host: FormHost;
+  /** URL of the server (BFF). */
+  readonly server: string;
   /** The `form` attribute. */
   readonly name: string | null;
-  readonly formSession: FormSession;
-  readonly session: EmbedSession;
   readonly draft: DonationDraft;
   /** Name of the slot for the card fields. */
   readonly slot: string;
@@ -81,6 +80,10 @@ export interface FormContext {
   /** Changes the state and returns it; undefined if the state ignores the event: `form-state.ts`. */
   dispatch(event: FormEvent): FormState | undefined;
   setViewState(change: Partial<Omit<ViewState, 'state'>>): void;
+  /** Shows that the form cannot be used, and why, unless a donation is being paid. */
+  fail(error: unknown): void;
+  /** Shows another form in place of this one, unless a donation is being paid. */
+  replaceForm(form: PublicForm): void;
 }
 
 /** The input of a form's render functions. */

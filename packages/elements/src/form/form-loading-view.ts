@@ -1,5 +1,5 @@
 import { html, nothing, render } from '../shared/html.ts';
-import type { EmbedForm } from '@connect-embed/contract';
+import type { PublicForm } from '@connect-embed/contract';
 import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';
 import { DonationDraft, type FormLanguage } from './donation-draft.ts';
@@ -37,7 +37,7 @@ const PLACEHOLDER_FORM = {
     frequencies: [],
     fund_choices: [],
   },
-} as unknown as EmbedForm;
+} as unknown as PublicForm;
 
 /**
  * Uses English, because nobody reads the placeholder's amounts and English dollars are the fastest

@@ -7,7 +7,7 @@ import type { CompletedPayment } from './payment-outcome.ts';
  * in the form: `CardStatus` in `form-context.ts`.
  */
 export type FormState =
-  /** The session is opened, and an earlier payment looked up. The placeholder is shown. */
+  /** The form is requested, and an earlier payment looked up. The placeholder is shown. */
   | { status: 'loading' }
   /** The donor can fill in the form and press Give. */
   | { status: 'ready' }
@@ -18,7 +18,7 @@ export type FormState =
   /** Like `ready`, with a message about the latest attempt. The donor's input is kept. */
   | { status: 'failed' }
   /**
-   * Nothing can be paid: the session or Stripe's card fields could not be loaded. An error with a
+   * Nothing can be paid: the form or Stripe's card fields could not be loaded. An error with a
    * Retry button is shown in place of the form or of the card fields.
    */
   | { status: 'blocked' };
@@ -27,9 +27,9 @@ export type FormState =
 export type FormEvent =
   /** The element opens its form: first, after its attributes changed, or again after an error. */
   | { type: 'open' }
-  /** The session is open, and no earlier payment has an outcome to show. */
+  /** The form has arrived, and no earlier payment has an outcome to show. */
   | { type: 'opened' }
-  /** The session, or the card fields of a form that can be filled in, could not be loaded. */
+  /** The form, or the card fields of a form that can be filled in, could not be loaded. */
   | { type: 'blocked' }
   /** The card fields are loading again. */
   | { type: 'unblocked' }

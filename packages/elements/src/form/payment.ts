@@ -6,7 +6,7 @@ import { returnUrl } from './redirect-return.ts';
 import { PaymentStorage, type StoredAttempt } from './payment-storage.ts';
 import type { DonorInput } from './donation-draft.ts';
 import { withTabLock } from './tab-lock.ts';
-import type { FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
 import type { Outcome, Paid } from './payment-outcome.ts';
 import type { WaitForRetry } from './retry-policy.ts';
 import type { Failure } from './retry-policy.ts';
@@ -34,7 +34,7 @@ interface Submission {
  */
 export class Payment {
   readonly storage: PaymentStorage;
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #cardFields: CardFields;
   readonly #attempt = new PaymentAttempt();
   /** Client secrets of this page's intents that may have been charged without a known outcome. */
@@ -44,10 +44,10 @@ export class Payment {
   /** Keys of the warnings that the donor has seen. A second press confirms the donation. */
   readonly #confirmedWarnings = new Set<string>();
 
-  constructor(context: FormContext, card: CardFields) {
+  constructor(context: FlowContext, card: CardFields) {
     this.#context = context;
     this.#cardFields = card;
-    this.storage = new PaymentStorage(context.session.server, context.name);
+    this.storage = new PaymentStorage(context.server, context.name);
   }
 
   /**
@@ -55,8 +55,8 @@ export class Payment {
    * this at a time.
    */
   pay(submission: Submission): Promise<Outcome> {
-    const { signal, session, name } = this.#context;
-    const lock = `${session.server} ${name ?? ''}`;
+    const { signal, server, name } = this.#context;
+    const lock = `${server} ${name ?? ''}`;
     return withTabLock(lock, signal, submission.onWait, (waited) => {
       const abandoned = new Promise<Outcome>((resolve) => {
         this.#abandonWait = () => resolve({ kind: 'unknown' });

@@ -6,14 +6,14 @@ import { Donor } from '../test-support/donor.ts';
 import {
   donationTerms,
   embedForm,
-  formSession,
+  publicForm,
   jsonResponse,
   SERVER,
 } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
-/** Changes the form of all following embed sessions. They are opened after `delayMs`. */
+/** Changes the form. It arrives after `delayMs`. */
 function present(change: Partial<FormPresentation>, delayMs = 0) {
   const form = embedForm({
     terms: donationTerms({
@@ -29,9 +29,8 @@ function present(change: Partial<FormPresentation>, delayMs = 0) {
       ...change,
     },
   });
-  server.on('/embed-sessions', () =>
-    aTimeout(delayMs).then(() => jsonResponse(formSession(form), 201)),
-  );
+  server.setForm(form);
+  server.on('/embed-form', () => aTimeout(delayMs).then(() => jsonResponse(publicForm(form))));
 }
 
 const labelOf = (donor: Donor, cents: number) =>
@@ -183,14 +182,14 @@ describe('settings of the owner of a form', () => {
     expect(buttonColor(donor)).to.equal('rgb(11, 107, 91)');
   });
 
-  it('becomes a button that opens the form without another session', async () => {
+  it('becomes a button that opens the form without another request', async () => {
     present({ properties: { display: 'button' } });
     const donor = await Donor.render(html`<connect-donate server=${SERVER}></connect-donate>`);
     await donor.waitFor('[part=open-button]');
     expect(donor.find('form')).to.equal(null);
     donor.find('[part=open-button]')!.click();
     await donor.whenDrawn();
-    expect(server.requestsTo('/embed-sessions')).to.have.length(1);
+    expect(server.requestsTo('/embed-form')).to.have.length(1);
   });
 
   for (const [display, selector] of [
@@ -213,7 +212,7 @@ describe('settings of the owner of a form', () => {
       await donor.element.open();
       await donor.whenDrawn();
       expect(donor.text).to.contain('Feed a family');
-      const forms = server.requestsTo('/embed-sessions').map(({ query }) => query.get('form'));
+      const forms = server.requestsTo('/embed-form').map(({ query }) => query.get('form'));
       expect(forms).to.deep.equal(['a', 'b']);
     });
   }
@@ -229,7 +228,7 @@ describe('the state attribute', () => {
 
   it('changes with the view, after it is drawn', async () => {
     const changes: [string | null, boolean][] = [];
-    // Observed before the form exists, because a form with a cached session is drawn at once.
+    // Observed before the form exists, because a form that is cached is drawn at once.
     const observer = new MutationObserver((records) => {
       const form = new Donor(records.at(-1)!.target as Donor['element']);
       changes.push([stateOf(form), Boolean(form.find('form .primary:not(:disabled *)'))]);
@@ -292,7 +291,7 @@ describe('a closed form', () => {
     );
 
   it('says that it no longer accepts donations, in the language of the page', async () => {
-    server.on('/embed-sessions', closed);
+    server.on('/embed-form', closed);
     const donor = await Donor.render(
       html`<connect-donate server=${SERVER} locale="fr">Write to us</connect-donate>`,
     );
@@ -304,8 +303,8 @@ describe('a closed form', () => {
   it('does not block the form that the page shows instead', async () => {
     const donor = await drawn();
     for (let microtasks = 0; microtasks < 30; microtasks++) {
-      server.on('/embed-sessions', ({ query }) => {
-        if (query.get('form') !== 'a') return jsonResponse(formSession(), 201);
+      server.on('/embed-form', ({ query }) => {
+        if (query.get('form') !== 'a') return jsonResponse(publicForm());
         void waitForMicrotasks(microtasks).then(() => (donor.element.form = 'b'));
         return closed();
       });

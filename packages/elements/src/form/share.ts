@@ -5,12 +5,13 @@ import type { FormContext } from './form-context.ts';
  * The address of the page for sharing: its canonical address, or its current one without the parameters
  * that fill in the form. Undefined on a hosted form, whose address expires after an hour.
  */
-export function linkToShare({ formSession }: FormContext): string | undefined {
-  if (location.href.startsWith(formSession.embed_url)) return undefined;
+export function linkToShare({ draft, server }: FormContext): string | undefined {
+  // The server of a hosted form is its own address.
+  if (location.origin + location.pathname === server) return undefined;
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
   if (canonical) return canonical;
   const url = urlWithoutReturn();
-  for (const key of formSession.form.terms.prefill_from_url) url.searchParams.delete(key);
+  for (const key of draft.form.terms.prefill_from_url) url.searchParams.delete(key);
   return url.href;
 }
 

@@ -1,8 +1,15 @@
-import { expect } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import '../define.ts';
 import { nextPayment } from './thank-you.ts';
 import { Donor } from '../test-support/donor.ts';
-import { FUNDS, donationTerms } from '../test-support/server.ts';
+import {
+  FUNDS,
+  donationTerms,
+  formSession,
+  intent,
+  jsonResponse,
+  publicForm,
+} from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
@@ -132,10 +139,17 @@ describe('sharing', () => {
   });
 
   it('is not offered on a hosted form, whose URL expires', async () => {
-    const embed_url = location.href;
-    const { jsonResponse, formSession } = await import('../test-support/server.ts');
-    server.on('/embed-sessions', () => jsonResponse({ ...formSession(), embed_url }, 201));
-    const donor = await completeDonation();
+    const { href } = location;
+    history.replaceState(null, '', '/embed/es_1');
+    server.on('/embed/es_1/embed-form', () => jsonResponse(publicForm()));
+    server.on('/embed/es_1/embed-sessions', () => jsonResponse(formSession(), 201));
+    server.on('/embed/es_1/payment-intents', () => jsonResponse(intent(), 201));
+    const donor = await Donor.open(
+      html`<connect-donate server=${`${location.origin}/embed/es_1`}></connect-donate>`,
+    );
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you');
+    history.replaceState(null, '', href);
     expect(donor.text).not.to.include('Share');
   });
 });

@@ -51,9 +51,9 @@ export class ThankYou {
 
   /** Shows the thank-you page after a successful payment, and dispatches `connect-success`. */
   complete(outcome: Paid) {
-    const { draft, host, formSession } = this.#context;
+    const { draft, host } = this.#context;
     const { name, email, frequency, fund } = draft.values;
-    const { fund_name, terms } = formSession.form;
+    const { fund_name, terms } = draft.form;
     const record = this.#storage.ownAttempt;
     const { intent } = record ?? {};
     const completed: CompletedPayment = {
@@ -85,12 +85,12 @@ export class ThankYou {
 
   /** Renders the thank-you page again, such as in another language. */
   update() {
-    const { host, draft, formSession, viewState, setViewState } = this.#context;
+    const { host, draft, viewState, setViewState } = this.#context;
     const { state } = viewState;
     if (state.status !== 'succeeded') return;
     const { payment } = state;
     const messages = messagesOf(draft);
-    const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
+    const { organization, receipts, livemode, campaign_name, terms } = draft.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
     const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
     const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
@@ -131,7 +131,7 @@ export class ThankYou {
   }
 
   async #share(link: string) {
-    this.#shareResult = await shareLink(link, this.#context.formSession.form.organization.name);
+    this.#shareResult = await shareLink(link, this.#context.draft.form.organization.name);
     if (!this.#shareResult || this.#context.viewState.state.status !== 'succeeded') return;
     this.update();
     if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');

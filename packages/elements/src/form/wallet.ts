@@ -62,13 +62,13 @@ export class Wallet {
    * a wallet is available.
    */
   async mount(elements: StripeElements) {
-    const { host, formSession, setViewState } = this.#context;
+    const { host, draft, setViewState } = this.#context;
     const mounting = (this.#mounting = {});
     setViewState({ wallet: this.#render() });
     await host.updateComplete;
     if (mounting !== this.#mounting) return; // The card fields were removed or mounted again meanwhile.
     this.#mountPoint.attach(host);
-    const { organization } = formSession.form;
+    const { organization } = draft.form;
     const element = elements.create('expressCheckout', {
       business: { name: organization.name },
       billingAddressRequired: true, // The name is part of the billing address.
@@ -140,14 +140,14 @@ export class Wallet {
   #recurringDetails({ amount_cents: amount, frequency = 'one_time' }: CreatePaymentIntent) {
     const interval = INTERVALS[frequency];
     if (!interval) return {};
-    const { draft, session, name } = this.#context;
+    const { draft, server, name } = this.#context;
     const label = draft.messages[frequency];
     const [recurringPaymentIntervalUnit, recurringPaymentIntervalCount] = interval;
     const details: ClickResolveDetails = {
       applePay: {
         recurringPaymentRequest: {
           paymentDescription: label,
-          managementURL: `${session.server}/embed/${encodeURIComponent(name ?? 'default')}`,
+          managementURL: `${server}/embed/${encodeURIComponent(name ?? 'default')}`,
           regularBilling: {
             amount,
             label,

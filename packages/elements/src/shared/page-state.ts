@@ -6,12 +6,11 @@
  */
 interface PageState {
   /**
-   * Responses of `POST /embed-sessions` that the loader has requested before the bundle was loaded,
-   * by URL.
+   * Responses of `GET /embed-form` that the loader has requested before the bundle was loaded, by URL.
    */
   started: Map<string, Promise<Response>>;
   /**
-   * Exports of `bundles/script-with-session.ts` for chunks that are loaded later: they cannot
+   * Exports of `bundles/script-with-form.ts` for chunks that are loaded later: they cannot
    * import it, because it is not a module.
    */
   whole?: object;
@@ -45,20 +44,18 @@ export const createPageState = (): PageState | undefined =>
   findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { started: new Map() });
 
 /** Returns the response that the loader has requested, once; undefined for later callers. */
-export function takePrefetchedSession(
-  server: string,
-  form: string | null,
-): Promise<Response> | undefined {
+export function takePrefetchedForm(url: string): Promise<Response> | undefined {
   const started = findPageState()?.started;
-  const key = embedSessionUrl(server, form);
-  const response = started?.get(key);
-  started?.delete(key);
+  const response = started?.get(url);
+  started?.delete(url);
   return response;
 }
 
-/**
- * URL of a form's session, opened by a POST without a body: such a request needs no CORS preflight,
- * which would delay drawing by a round trip. Without a form name the server uses its default form.
- */
-export const embedSessionUrl = (server: string, form: string | null | undefined) =>
-  `${server}/embed-sessions${form ? `?form=${encodeURIComponent(form)}` : ''}`;
+/** URL of the data of a form. Without a name the server uses its default form. */
+export const embedFormUrl = ({
+  server,
+  name,
+}: {
+  server: string;
+  name: string | null | undefined;
+}) => `${server}/embed-form${name ? `?form=${encodeURIComponent(name)}` : ''}`;

@@ -14,6 +14,7 @@ import type {
   DonationTermsInput,
   PageSession,
   PaymentIntent,
+  PublicForm,
 } from '@connect-embed/contract';
 import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 
@@ -86,6 +87,12 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   form_version: null,
   ...change,
 });
+
+/** The response of `GET /embed-form`. */
+export function publicForm(form: EmbedForm = embedForm()): PublicForm {
+  const { publishable_key: _key, stripe_account_id: _account, ...rest } = form;
+  return rest;
+}
 
 export const FUNDS: readonly FundChoice[] = [
   { id: 'fund_1', name: 'Weekend meals' },
@@ -176,7 +183,7 @@ export class FakeServer {
 
   constructor() {
     window.fetch = (url, init) => this.#handle(url as string, init);
-    this.on('/embed-sessions', () => jsonResponse(formSession(), 201));
+    this.setForm({});
     this.on('/payment-intents', () => jsonResponse(intent(), 201));
     this.on('/component-sessions', ({ body }) =>
       jsonResponse(pageSession(body['components']), 201),
@@ -196,9 +203,11 @@ export class FakeServer {
     this.#routes.set(path, handler);
   }
 
-  /** Changes the form of all following embed sessions. */
+  /** Changes the form, also that of all following sessions. */
   setForm(change: Partial<EmbedForm>) {
-    this.on('/embed-sessions', () => jsonResponse(formSession(embedForm(change)), 201));
+    const form = embedForm(change);
+    this.on('/embed-form', () => jsonResponse(publicForm(form)));
+    this.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
   }
 
   /** The idempotency keys of all payment intent requests, in order. */

@@ -14,7 +14,7 @@ interface StateSetup {
 /** Every view state of the form, with the steps that lead to it. */
 export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   loading: {
-    before: () => server.on('/embed-sessions', neverResolves),
+    before: () => server.on('/embed-form', neverResolves),
     reach: (donor) => donor.waitFor('.skeleton'),
   },
   form: { reach: (donor) => donor.whenDrawn() },
@@ -101,7 +101,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     reach: (donor) => donor.whenDrawn(),
   },
   'load error': {
-    before: () => server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.')),
+    before: () => server.on('/embed-form', () => errorResponse('not_found', 'No form gala.')),
     reach: (donor) => donor.waitFor('.message'),
   },
   offline: {
@@ -116,7 +116,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   'load error while offline': {
     before: () => {
       goOffline();
-      server.on('/embed-sessions', () => errorResponse('server_error'));
+      server.on('/embed-form', () => errorResponse('server_error'));
     },
     reach: (donor) => donor.waitFor('.message'),
   },

@@ -5,6 +5,7 @@ import {
   EmbedSession,
   FormSession,
   PaymentIntent,
+  PublicForm,
   type CreateEmbedSession,
 } from '@connect-embed/contract';
 import { createScriptsFolder } from '../../../test-support/scripts-folder.ts';
@@ -219,6 +220,27 @@ describe('the script of the page', () => {
     assert.match(await page.text(), /npm run build/);
     const script = await apiWithoutScripts.app.request('/embed/connect.js');
     assert.match(await readError(script), /^503 unavailable .*npm run build/);
+  });
+});
+
+describe('GET /embed/{id}/embed-form', () => {
+  test('returns what the page needs to draw the form, and no token or key', async () => {
+    const { id } = await open({ fund_id: 'fund_meals' });
+    const response = await app.request(`/embed/${id}/embed-form`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('access-control-allow-origin'), null);
+    const form = PublicForm.strict().parse(await response.json());
+    assert.equal(form.fund_name, 'Weekend meals for children');
+  });
+
+  test('responds 404 for an unknown and an expired session', async () => {
+    const { id } = await open();
+    await expire(id);
+    for (const name of [id, `es_${'x'.repeat(300)}`]) {
+      const response = await app.request(`/embed/${name}/embed-form`);
+      assert.match(await readError(response), /^404 not_found /);
+    }
   });
 });
 

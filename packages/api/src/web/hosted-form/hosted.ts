@@ -2,9 +2,16 @@ import {
   ConnectError,
   invalidRequest,
   HoneypotField,
+  toPublicForm,
   type FormSession,
 } from '@connect-embed/contract';
-import { challengeInResponse, jsonBody, limitBody } from '@connect-embed/contract/hono';
+import {
+  challengeInResponse,
+  jsonBody,
+  limitBody,
+  NoQuery,
+  queryParams,
+} from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
@@ -47,6 +54,15 @@ export const hostedRoutes = (deps: Deps) => {
     .route('/', hostedScripts(deps))
     .use('/:id', htmlErrors(deps))
     .get('/:id', (c) => renderPage(deps, c, c.req.param('id')))
+    .use(
+      '/:id/embed-form',
+      securityHeaders,
+      requireEmbedSession(deps),
+      limitHostedRequests(deps, 'open'),
+    )
+    .get('/:id/embed-form', queryParams(NoQuery), async (c) =>
+      c.json(toPublicForm(await loadEmbedForm(deps, c.var.credential))),
+    )
     .use(
       '/:id/embed-sessions',
       ...guards,

@@ -1,4 +1,4 @@
-import { ConnectError, type FormSession } from '@connect-embed/contract';
+import { ConnectError, toPublicForm, type FormSession } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import type { Env } from '../../http/env.ts';
@@ -34,6 +34,10 @@ export const createPreviewPath = async (
 export const formPreview = (deps: Deps) =>
   new Hono<Env>()
     .get(`${PATH}/:id`, (c) => renderPreview(deps, c))
+    .use(`${PATH}/:id/embed-form`, securityHeaders)
+    .get(`${PATH}/:id/embed-form`, async (c) =>
+      c.json(toPublicForm((await createPreviewSession(deps, c.req.param('id'))).form)),
+    )
     .use(`${PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
     .post(`${PATH}/:id/embed-sessions`, async (c) =>
       c.json(await createPreviewSession(deps, c.req.param('id')), 201),

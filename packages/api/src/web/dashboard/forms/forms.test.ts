@@ -6,6 +6,7 @@ import {
   type Form,
   type FormSession,
   type List,
+  type PublicForm,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { SERVER_KEY } from '../../../../test-support/start-api.ts';
@@ -578,9 +579,13 @@ describe('Preview of a form', () => {
       page.headers.get('content-security-policy')!,
       new RegExp(`frame-ancestors ${api.url}$`),
     );
-    const response = await sessionOf(page.url.pathname);
-    const { form } = (await response.json()) as FormSession;
-    assert.deepEqual(form.terms.preset_amounts_cents, [7700, 8800]);
+    const drawn = await fetch(`${api.url}${page.url.pathname}/embed-form`);
+    const opened = await sessionOf(page.url.pathname);
+    for (const form of [
+      (await drawn.json()) as PublicForm,
+      ((await opened.json()) as FormSession).form,
+    ])
+      assert.deepEqual(form.terms.preset_amounts_cents, [7700, 8800]);
     const { draft } = await api.db
       .selectFrom('form')
       .select('draft')

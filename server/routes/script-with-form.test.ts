@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { FormSession } from '@connect-embed/contract';
-import { decodeJwt } from 'jose';
+import type { PublicForm } from '@connect-embed/contract';
+import { compressShared } from '../compressors.ts';
 import { withArchive } from '../script-archive.ts';
 import { openScriptFolder } from '../script-folder.ts';
 import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
@@ -15,7 +15,7 @@ import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 const folder = await mkdtemp(join(tmpdir(), 'whole-'));
 after(() => rm(folder, { recursive: true }));
 await writeFile(join(folder, 'connect.js'), 'plain');
-await writeFile(join(folder, 'whole.js'), '(OPENED=>{globalThis.opened=OPENED})');
+await writeFile(join(folder, 'whole.js'), '(FORM=>{globalThis.form=FORM})');
 await mkdir(join(folder, 'v0.9.0'));
 await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
 
@@ -23,46 +23,48 @@ const scripts = withArchive(openScriptFolder(folder, '1.2.3'), folder);
 const upstream = await startUpstream();
 const NAMES = 'a "quoted" \\ </script><!-- \u2028 \u2029 ${1} ` é';
 const forms = {
-  meals: { prefill: { donor_name: 'Ada' } },
+  meals: {},
   [NAMES]: { preset_amounts_cents: [5000] },
 };
 const openTestServer = (config = {}, apiBase = upstream.apiBase) =>
-  openServer(apiBase, { scripts, forms, ...config }).server;
+  openServer(apiBase, { scripts, forms, compressShared, ...config }).server;
 const getScript = (server: ReturnType<typeof openTestServer>, path: string, headers = {}) =>
   server.request(path, { headers: { origin: ORIGIN, ...headers } });
 
-/** Runs the script and returns the form and session that it receives. */
+/** Runs the script and returns the name and the form that it receives. */
 function run(code: string) {
-  const page: { opened?: { form: string; session: string } } = {};
+  const page: { form?: { name: string; response: string } } = {};
   runInNewContext(code, page);
-  const { form, session } = page.opened!;
-  return { form, session: JSON.parse(session) as FormSession };
+  const { name, response } = page.form!;
+  return { name, form: JSON.parse(response) as PublicForm };
 }
 
 describe('GET /connect.js?form=meals', () => {
-  test('returns script, form and a session of this visitor and page in one response', async () => {
+  test('returns script and form in one response, the same to every visitor', async () => {
     const server = openTestServer();
-    const [item, other] = [
+    const [first, second] = [
       await getScript(server, '/connect.js?form=meals'),
       await getScript(server, '/connect.js?form=meals'),
     ];
-    assert.equal(item.status, 200);
-    assert.equal(item.headers.get('content-type'), 'text/javascript; charset=utf-8');
-    const { form, session } = run(await item.text());
-    assert.equal(form, 'meals');
-    assert.equal(session.form.object, 'embed_form');
-    const claims = decodeJwt(session.session_token);
-    assert.deepEqual([claims['form'], claims['origin']], ['meals', ORIGIN]);
-    assert.notEqual(decodeJwt(run(await other.text()).session.session_token).sub, claims.sub);
+    assert.equal(first.status, 200);
+    assert.equal(first.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    const code = await first.text();
+    const { name, form } = run(code);
+    assert.equal(name, 'meals');
+    assert.equal(form.object, 'embed_form');
+    assert.equal(await second.text(), code);
+    assert.doesNotMatch(code, /token|publishable_key|stripe_account_id/);
     assert.equal(upstream.callsOf('/embed-sessions').length, 1);
   });
 
-  test('is not cached, and readable by the requesting origin only', async () => {
-    const response = await getScript(openTestServer(), '/connect.js?form=meals');
-    assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('etag'), null);
+  test('may be kept by caches for a short time', async () => {
+    const server = openTestServer();
+    const response = await getScript(server, '/connect.js?form=meals');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=15');
     assert.equal(response.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
-    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    const headers = { 'if-none-match': response.headers.get('etag') };
+    assert.equal((await getScript(server, '/connect.js?form=meals', headers)).status, 304);
   });
 
   test('is compressed as the browser accepts', async () => {
@@ -75,36 +77,17 @@ describe('GET /connect.js?form=meals', () => {
         'accept-encoding': coding,
       });
       assert.equal(response.headers.get('content-encoding'), coding);
-      assert.equal(run(decompress(await response.arrayBuffer()).toString()).form, 'meals');
+      assert.equal(run(decompress(await response.arrayBuffer()).toString()).name, 'meals');
     }
     const plain = await getScript(
-      openTestServer({ scripts: { find: scripts.find } }),
+      openTestServer({ compressShared: undefined }),
       '/connect.js?form=meals',
       {
         'accept-encoding': 'br',
       },
     );
     assert.equal(plain.headers.get('content-encoding'), null);
-    assert.equal(run(await plain.text()).form, 'meals');
-  });
-
-  test('is compressed well as soon as its shared start has been compressed', async () => {
-    const server = openTestServer();
-    const get = async () => {
-      const headers = { 'accept-encoding': 'br' };
-      const response = await getScript(server, '/connect.js?form=meals', headers);
-      return Buffer.from(await response.arrayBuffer());
-    };
-    let body = await get();
-    // The end is not compressed then, so the visitor's token can be read in it.
-    while (!body.includes('session_token')) body = await get();
-    const [first, second] = [body, await get()].map((item) =>
-      run(brotliDecompressSync(item).toString()),
-    );
-    assert.equal(first!.session.form.object, 'embed_form');
-    assert.deepEqual(second!.session.form, first!.session.form);
-    const [one, other] = [first!, second!].map(({ session }) => decodeJwt(session.session_token));
-    assert.notEqual(one!.sub, other!.sub);
+    assert.equal(run(await plain.text()).name, 'meals');
   });
 
   test('escapes every character of a form name', async () => {
@@ -113,14 +96,14 @@ describe('GET /connect.js?form=meals', () => {
       `/connect.js?form=${encodeURIComponent(NAMES)}`,
     );
     const code = await response.text();
-    assert.equal(run(code).form, NAMES);
+    assert.equal(run(code).name, NAMES);
     assert.doesNotMatch(code, /<|\u2028|\u2029/);
   });
 
   test('works under the versioned path too', async () => {
     const response = await getScript(openTestServer(), '/v1.2.3/connect.js?form=meals');
-    assert.equal(run(await response.text()).form, 'meals');
-    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(run(await response.text()).name, 'meals');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=15');
   });
 
   test('works for a page on the server’s own origin', async () => {
@@ -128,11 +111,11 @@ describe('GET /connect.js?form=meals', () => {
     const response = await server.request('https://give.example/connect.js?form=meals', {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
-    assert.equal(run(await response.text()).form, 'meals');
+    assert.equal(run(await response.text()).name, 'meals');
   });
 });
 
-describe('the plain script, which opens its session itself,', () => {
+describe('the plain script, which requests the form itself,', () => {
   const plain = async (response: Response, body = 'plain') => {
     assert.equal(response.status, 200);
     assert.equal(await response.text(), body);

@@ -1,37 +1,37 @@
-import type { FormSession } from '@connect-embed/contract';
-import type { EmbedSession, RecoverSession } from './embed-session.ts';
+import type { PublicForm } from '@connect-embed/contract';
+import { embedFormUrl } from '../shared/page-state.ts';
+import { withTimeout, type RecoverForm } from './load-form.ts';
 import { waitSeconds, withRetry, type Failure } from './retry-policy.ts';
 
 /**
- * Opens a session whose first request has failed, with retries as long as they can help.
+ * Loads a form whose first request has failed, with retries as long as they can help.
  *
- * @throws {Failure} like `renewSession`
+ * @throws {Failure} like `readResponse`
  */
-export const recoverSession: RecoverSession = (session, firstRequest, signal) => {
+export const recoverForm: RecoverForm = (address, firstRequest, signal) => {
   let request: Promise<Response> | undefined = firstRequest;
   return withRetry(() => {
-    const attempt = renewSession(session, signal, request);
+    const attempt = request ?? fetch(embedFormUrl(address), { signal: withTimeout(signal) });
     request = undefined;
-    return attempt;
+    return readResponse<PublicForm>(address.server, attempt, signal);
   }, waitSeconds);
 };
 
 /**
- * Opens a new session, in one attempt.
+ * Reads the JSON response of the server.
  *
  * @throws {Failure} with the server's error type, or `unavailable` without a valid response
  */
-export async function renewSession(
-  session: EmbedSession,
+export async function readResponse<Body>(
+  server: string,
+  request: Promise<Response>,
   signal: AbortSignal,
-  request = session.request(signal),
-): Promise<FormSession> {
-  const { server } = session;
+): Promise<Body> {
   const response = await request.catch(async (cause: unknown) => {
     throw createFailure({ type: 'unavailable' }, await explainFailure(server), { cause });
   });
   signal.throwIfAborted();
-  if (response.ok) return session.accept(response);
+  if (response.ok) return (await response.json()) as Body;
   const body = (await response.json().catch(() => ({}))) as { error?: Failure };
   const {
     type = 'unavailable',
@@ -44,7 +44,7 @@ export async function renewSession(
   throw createFailure({ type, code, retryAfterSeconds: seconds }, message);
 }
 
-const createFailure = (
+export const createFailure = (
   fields: Pick<Failure, 'type'> & Partial<Failure>,
   message: string,
   options?: ErrorOptions,

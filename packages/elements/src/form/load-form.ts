@@ -1,0 +1,44 @@
+import type { PublicForm } from '@connect-embed/contract';
+import { embedFormUrl, takePrefetchedForm } from '../shared/page-state.ts';
+
+/** Timeout of one request. Long enough for a phone with a slow connection. */
+export const TIMEOUT_MS = 15_000;
+
+/** Which form of which server a page shows. */
+export interface FormAddress {
+  server: string;
+  /** Undefined or null for the server's default form. */
+  name: string | null;
+}
+
+/** Loads a form whose first request has failed: `request-recovery.ts`. */
+export type RecoverForm = (
+  address: FormAddress,
+  firstRequest: Promise<Response>,
+  signal: AbortSignal,
+) => Promise<PublicForm>;
+
+/**
+ * Loads what is needed to draw a form (`server/routes/embed-form.ts`), with the response that the loader
+ * has requested in advance, if there is one.
+ *
+ * @param importRecovery loads the code for a failure, because requests seldom fail
+ * @throws {Failure} after retries, with the server's error type
+ * @throws {TypeError} if also the code for a failure cannot be loaded
+ */
+export async function loadForm(
+  address: FormAddress,
+  signal: AbortSignal,
+  importRecovery: () => Promise<{ recoverForm: RecoverForm }>,
+): Promise<PublicForm> {
+  const url = embedFormUrl(address);
+  const request = takePrefetchedForm(url) ?? fetch(url, { signal: withTimeout(signal) });
+  const response = await request.catch(() => {});
+  if (response?.ok) return (await response.json()) as PublicForm;
+  const { recoverForm } = await importRecovery();
+  return recoverForm(address, request, signal);
+}
+
+/** A signal that also aborts a request without a response. */
+export const withTimeout = (signal: AbortSignal) =>
+  AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);

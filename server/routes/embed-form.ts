@@ -1,0 +1,34 @@
+import { FormQuery } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../env.ts';
+import { formInQuery, rejectOtherSites } from '../require-allowed-origin.ts';
+import { sendSharedBody } from '../shared-body.ts';
+
+/** Name of the form for a page that names no form. */
+export const DEFAULT_FORM = 'default';
+
+/**
+ * `Cache-Control` of what all visitors of a form share. Together with the age of the server's own list of
+ * forms (`polled-resource.ts`), a change is shown within a minute.
+ */
+export const FORM_CACHE_CONTROL = 'public, max-age=15';
+
+/**
+ * `GET /embed-form?form=meals`: what a page needs to draw the form (docs/decisions/0118-forms-from-caches.md).
+ *
+ * It is the same for all visitors and contains no token, so browsers and caches in front of this server
+ * keep it. A page of a site that may not embed gets an error, so that its owner sees at once what is
+ * missing.
+ */
+export const embedFormRoutes = (deps: Deps) =>
+  new Hono<Env>().get(
+    '/',
+    rejectOtherSites(deps, formInQuery),
+    queryParams(FormQuery),
+    async (c) => {
+      const { form = DEFAULT_FORM } = c.req.valid('query');
+      const body = await deps.publicForms.get(form);
+      return sendSharedBody(c, body, { cacheControl: FORM_CACHE_CONTROL });
+    },
+  );
