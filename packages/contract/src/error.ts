@@ -67,13 +67,7 @@ export class ConnectError extends Error {
   constructor(...args: ConnectErrorArguments);
   constructor(type: ErrorType, message: string, options: ConnectErrorOptions = {}) {
     super(message, options);
-    this.type = type;
-    this.code = options.code ?? type;
-    this.param = options.param;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.queuePosition = options.queuePosition;
-    this.requestId = options.requestId;
-    this.docUrl = options.docUrl;
+    Object.assign(this, { code: type, ...options, type });
   }
 }
 
