@@ -1,5 +1,4 @@
 import { formatPlural } from '@connect-embed/contract/format-plural';
-import { interpolate } from '@connect-embed/contract/interpolate';
 import { tableFeatures } from '@connect-embed/locales/en.json';
 import type { ReactiveController, ReactiveControllerHost } from '../shared/connect-element.ts';
 import type { MessageOverrides } from '../shared/language.ts';
@@ -153,15 +152,13 @@ export class TableTranslator implements ReactiveController {
       this.#translation = IN_ENGLISH;
       return;
     }
-    const merged = {
+    const messages = {
       ...ENGLISH,
       ...this.#loadedMessages,
       ...overrides,
       ...(overrides?.[language] as object | undefined),
     };
-    // The first file of a table replaces this placeholder without isolating its value.
-    const all = interpolate(merged.all, { count: '{count}' });
-    this.#translation = { language, messages: { ...merged, all } };
+    this.#translation = { language, messages };
   }
 }
 

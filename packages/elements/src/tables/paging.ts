@@ -5,13 +5,14 @@ import type { RowLoader } from './row-loader.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
+import { renderMoreButton } from './table-view.ts';
 import { parseTokens } from './check-attributes.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
 /** Infinite paging loads the next page before the viewer reaches the end. */
 const OBSERVER_OPTIONS = { rootMargin: '400px' };
 
-/** Paging of a table: with a "more" button (rendered by the element), page by page, or infinite. */
+/** Paging of a table: with a "more" button, page by page, or infinite. */
 export class Paging<Row extends Resource> {
   /**
    * Id of the current page's first row. An id rather than an index, so that new rows at the top of the
@@ -59,8 +60,23 @@ export class Paging<Row extends Resource> {
   }
 
   render() {
+    const { pages } = this.#table;
+    return this.#mode === 'pages' && pages.status !== 'loading'
+      ? this.#renderPager()
+      : this.#renderMore();
+  }
+
+  /** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
+  #renderMore() {
+    const { hasMore, isLoadingMore, rows, status } = this.#table.pages;
+    if (isLoadingMore) return renderMoreButton(true, messages.loadingMore);
+    if (hasMore || status === 'loading') return renderMoreButton(!hasMore);
+    const count = formatCount(rows.length, this.#table.display.language);
+    return renderMoreButton(true, interpolate(messages.all, { count }), 'secondary done');
+  }
+
+  #renderPager() {
     const { pages, display } = this.#table;
-    if (this.#mode !== 'pages' || pages.status === 'loading') return undefined;
     const from = this.#findStart();
     const number = Math.ceil(from / pages.limit) + 1;
     const last = from + pages.limit >= this.#getRows().length;

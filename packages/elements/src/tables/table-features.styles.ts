@@ -103,6 +103,12 @@ export const tableFeaturesStyles = css`
     gap: calc(var(--_unit) * 4);
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
   }
+  .done {
+    border: 0;
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-weight: 400;
+  }
   .more [aria-disabled] {
     cursor: default;
   }

@@ -282,10 +282,6 @@ export class TableFeatures<Row extends Resource> implements LazyFeatures<Row> {
     return renderEmptyOrError(this.#table);
   }
 
-  /**
-   * Previous and next buttons in the `pages` mode; otherwise undefined, and the element renders its own
-   * button.
-   */
   renderPaging() {
     return this.#paging.render();
   }

@@ -78,7 +78,7 @@ export interface LazyFeatures<Row extends Resource> {
   renderToolbar(): unknown;
   /** Renders the empty or error state, which is shown in place of the table. */
   renderState(): unknown;
-  /** Renders previous and next buttons; undefined if the element renders its own button. */
+  /** Renders the button that loads more rows, or the buttons of the `pages` mode. */
   renderPaging(): unknown;
   renderDialogs(): unknown;
   /** Text of the live region for screen readers; empty if there is nothing to announce. */

@@ -24,7 +24,7 @@ export function renderTable<Row extends Resource>(table: TableHost<Row>): Templa
   >
     ${shown && table.tools && features !== null ? html`<div class="tools" part="toolbar">${features?.renderToolbar()}</div>` : nothing}
     ${shown ? renderRows(table) : (features?.renderState() ?? renderUnavailable())}
-    ${shown ? (features?.renderPaging() ?? renderMore(table)) : nothing}
+    ${shown ? (features?.renderPaging() ?? renderMoreButton(!pages.hasMore)) : nothing}
     <p
       class=${pages.isStale ? 'stale' : 'hidden'}
       role="status"
@@ -51,27 +51,26 @@ function renderRows<Row extends Resource>(table: TableHost<Row>) {
   </table>`;
 }
 
-/** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
-function renderMore<Row extends Resource>(table: TableHost<Row>) {
-  const { hasMore, isLoadingMore, rows, status } = table.pages;
-  const open = hasMore || status === 'loading';
-  return html`<p class="more">
+/**
+ * Renders the "Show more" button. The features render it with other labels: `tables/paging.ts`
+ *
+ * It is one template, so that the button keeps the focus when its label changes.
+ */
+export const renderMoreButton = (
+  isDisabled: boolean,
+  label = messages.more,
+  className = 'secondary',
+) =>
+  html`<p class="more">
     <button
       type="button"
-      class=${open ? 'secondary' : 'secondary done'}
+      class=${className}
       part="more-button"
-      aria-disabled=${!hasMore || isLoadingMore ? 'true' : nothing}
+      aria-disabled=${isDisabled ? 'true' : nothing}
     >
-      ${
-        isLoadingMore
-          ? messages.loadingMore
-          : open
-            ? messages.more
-            : messages.all.replace('{count}', rows.length.toLocaleString(table.display.language))
-      }
+      ${label}
     </button>
   </p>`;
-}
 
 /** Shown if the chunk with the empty and error states could not be loaded. */
 const renderUnavailable = () => html`<p class="message">${messages.failed}</p>`;

@@ -142,12 +142,6 @@ export const tableStyles = css`
     justify-items: center;
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
   }
-  .done {
-    border: 0;
-    color: var(--_muted);
-    font-size: 0.875em;
-    font-weight: 400;
-  }
   @container (inline-size < 720px) {
     table,
     caption,
