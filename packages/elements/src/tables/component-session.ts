@@ -173,8 +173,13 @@ export class ComponentSession {
     const { signal } = this.#abort;
     await new Promise((resolve) => setTimeout(resolve));
     let session;
-    if (fetchSession) session = checkSession(await fetchSession(signal));
-    else {
+    if (fetchSession) {
+      session = await fetchSession(signal);
+      if (!session?.token || !session.api_base || !Date.parse(session.expires_at)) {
+        const { invalidSessionError } = await import('./invalid-session.ts');
+        throw invalidSessionError(session);
+      }
+    } else {
       const components = new Set([...this.#users].map((user) => user.component));
       this.#mintedComponents = [...components].sort().join('","');
       session = await call<PageSession>(`${server}/component-sessions`, {
@@ -193,22 +198,6 @@ export class ComponentSession {
     this.#wasMinted = true;
     return session;
   }
-}
-
-/**
- * Values are not part of the message, because one of them is a token.
- *
- * @throws {TypeError} naming the first field that is missing or invalid
- */
-function checkSession(session: TableSession): TableSession {
-  for (const name of ['token', 'api_base', 'expires_at'] as const) {
-    const value: unknown = session?.[name];
-    if (typeof value !== 'string' || (name === 'expires_at' && !Date.parse(value)))
-      throw new TypeError(
-        `fetchSession must return the response of POST /component-sessions: ${name} is missing or invalid.`,
-      );
-  }
-  return session;
 }
 
 /** Rejects with the error, but later if the server requires a viewer token. */
