@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalidRequest, type ListQuery } from '@connect-embed/contract';
 import { z } from 'zod';
 import type { Encrypter } from '../../lib/encrypter.ts';
@@ -23,25 +23,14 @@ export interface PageRequest {
 const CursorPayload = z.tuple([z.string(), z.union([z.int(), z.string()]), z.string()]);
 
 /**
- * Maximum length of a filter value in a cursor. A longer value, for example a search text, is
- * hashed, because a cursor is part of a URL.
+ * Describes the list, organization, filters and order for which a cursor is valid. It is a hash of 96
+ * bits, because a cursor is part of URLs, and a search text may be long.
  */
-const MAX_FILTER_LENGTH = 100;
-const hashIfLong = (value: string | boolean) =>
-  typeof value === 'string' && value.length > MAX_FILTER_LENGTH
-    ? createHash('sha256').update(value).digest('base64url')
-    : value;
-
-/** Describes the list, organization, filters and order for which a cursor is valid, as text. */
-const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =>
-  JSON.stringify([
-    table,
-    organizationId,
-    query.updated_since ? Date.parse(query.updated_since) : null,
-    ...Object.entries(filters ?? {})
-      .sort()
-      .flatMap(([name, value]) => [name, hashIfLong(value)]),
-  ]);
+function cursorBinding({ table, organizationId, filters = {}, query }: PageRequest): string {
+  const since = query.updated_since ? Date.parse(query.updated_since) : null;
+  const binding = [table, organizationId, since, Object.entries(filters).sort()];
+  return hash('sha256', JSON.stringify(binding), 'base64url').slice(0, 16);
+}
 
 /** Encrypts the cursor of the page that starts after the given position. */
 export const encodeCursor = (
