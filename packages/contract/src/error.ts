@@ -67,7 +67,7 @@ export class ConnectError extends Error {
   constructor(...args: ConnectErrorArguments);
   constructor(type: ErrorType, message: string, options: ConnectErrorOptions = {}) {
     super(message, options);
-    Object.assign(this, { code: type, ...options, type });
+    Object.assign(this, options, { type, code: options.code ?? type });
   }
 }
 
