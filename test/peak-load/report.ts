@@ -85,22 +85,18 @@ function timesUntil(
 
 function pageRequestRows(plan: LoadPlan, requests: readonly PageRequestCost[]): [string, string][] {
   // Seconds of a core for one request of each kind, so for one page view.
-  const secondsOf = (some: readonly PageRequestCost[]) =>
-    some.reduce((total, { perCore }) => total + 1 / perCore, 0);
-  const uncached = requests.filter(({ cacheSeconds }) => cacheSeconds === 0);
-  const viewsPerSecond = plan.pageRequestsPerSecond / plan.factor.rate / requests.length;
-  const cores = (some: readonly PageRequestCost[]) =>
-    `${(viewsPerSecond * secondsOf(some)).toFixed(1)} cores for ${count(viewsPerSecond * requests.length)}/s`;
+  const secondsOfView = requests.reduce((total, { perCore }) => total + 1 / perCore, 0);
+  const fullRate = plan.pageRequestsPerSecond / plan.factor.rate;
+  const perCore = requests.length / secondsOfView;
   return [
     ['one core of a BFF serves a second', ''],
-    ...requests.map(({ name, perCore, cacheControl }): [string, string] => [
+    ...requests.map(({ name, cacheControl, ...cost }): [string, string] => [
       `  ${name}`,
-      `${count(perCore)} (${cacheControl})`,
+      `${count(cost.perCore)} (${cacheControl})`,
     ]),
-    ['  all three in turn', `${count(requests.length / secondsOf(requests))}: ${cores(requests)}`],
     [
-      '  the same behind a cache',
-      `${count(requests.length / secondsOf(uncached))}: ${cores(uncached)}`,
+      '  all three in turn',
+      `${count(perCore)}: ${(fullRate / perCore).toFixed(1)} cores for ${count(fullRate)}/s without a cache`,
     ],
   ];
 }
