@@ -100,6 +100,7 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
   readonly #values = new Map<string, unknown>();
   #changed: PropertyValues = new Map();
   #isUpdatePending = false;
+  #isReflecting = false;
   #enableUpdates!: () => void;
   #updateComplete = new Promise<void>((resolve) => (this.#enableUpdates = resolve));
 
@@ -142,7 +143,7 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
   }
 
   attributeChangedCallback(attribute: string, before: string | null, text: string | null) {
-    if (text === before) return;
+    if (text === before || this.#isReflecting) return;
     for (const [name, options] of Object.entries(this.declarations)) {
       if (attributeOf(name, options) === attribute)
         this[name as keyof this] = parseAttribute(text, options) as never;
@@ -184,11 +185,9 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
     this.updated();
   }
 
-  /**
-   * Writes changed properties to their attributes. The callback of an attribute then sets the property to
-   * the value that it has.
-   */
+  /** Writes changed properties to their attributes. */
   #reflect(changed: PropertyValues) {
+    this.#isReflecting = true;
     for (const [name, options] of Object.entries(this.declarations)) {
       if (!options.reflect || !changed.has(name)) continue;
       const value = this[name as keyof this] as string | boolean | null | undefined;
@@ -196,5 +195,6 @@ export abstract class ConnectElement extends Base implements ReactiveControllerH
       if ((value ?? false) === false) this.removeAttribute(attribute);
       else this.setAttribute(attribute, value === true ? '' : `${value}`);
     }
+    this.#isReflecting = false;
   }
 }
