@@ -133,25 +133,25 @@ function writeLocales(files: Set<string>): string {
 }
 
 const PAGE_SHARE = 'document[Symbol.for("connect-embed")]';
-const WHOLE = 'whole.js';
+const WITH_FORM = 'with-form.js';
 
 /**
- * Makes `whole.js` (script with form) a function expression, which the BFF calls with the
+ * Makes `with-form.js` (script with form) a function expression, which the BFF calls with the
  * data of a form. Its URL contains the form's name, so other files cannot import from it; they
  * read its exports from a property of the document.
  */
-const wholeScript: Plugin = {
-  name: 'whole-script',
+const scriptWithForm: Plugin = {
+  name: 'script-with-form',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
       file.code = file.code.replace(
-        /import\{([^}]*)\}from"\.\/whole\.js";?/g,
-        (__, names: string) => `const{${names.replaceAll(' as ', ':')}}=${PAGE_SHARE}.whole;`,
+        /import\{([^}]*)\}from"\.\/with-form\.js";?/g,
+        (__, names: string) => `const{${names.replaceAll(' as ', ':')}}=${PAGE_SHARE}.withForm;`,
       );
-      if (file.fileName === WHOLE) file.code = callable(file.code);
-      if (/\b(from|import)\(?["'`]\.\/whole\.js/.test(file.code))
-        throw new Error(`${file.fileName} imports from ${WHOLE}, which has no address.`);
+      if (file.fileName === WITH_FORM) file.code = callable(file.code);
+      if (/\b(from|import)\(?["'`]\.\/with-form\.js/.test(file.code))
+        throw new Error(`${file.fileName} imports from ${WITH_FORM}, which has no address.`);
     }
   },
 };
@@ -159,22 +159,26 @@ const wholeScript: Plugin = {
 /** Wraps the code in a function that runs only for the first copy of the script on a page. */
 function callable(code: string): string {
   const [exported, list = ''] = /export\{([^}]*)\};?\s*$/.exec(code) ?? [];
-  if (!exported) throw new Error(`${WHOLE} exports nothing.`);
+  if (!exported) throw new Error(`${WITH_FORM} exports nothing.`);
   const lent = list.split(',').map((pair) => pair.split(' as ').reverse().join(':'));
-  const body = `${code.replace(exported, '')};${PAGE_SHARE}.whole={${lent.join()}}`;
+  const body = `${code.replace(exported, '')};${PAGE_SHARE}.withForm={${lent.join()}}`;
   return `(FORM=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
 }
 
 /** Builds the combined script of `connect.js?form=meals`: docs/decisions/0014-element-bundles.md */
-async function buildWhole(goal: string, files: Set<string>, define: Record<string, string>) {
-  const plugins = [wholeScript];
-  const name = 'tables-whole-[hash:6].js';
-  const tables = { entry: 'bundles/tables.ts', name, baseFrom: WHOLE, plugins, define };
+async function buildScriptWithForm(
+  goal: string,
+  files: Set<string>,
+  define: Record<string, string>,
+) {
+  const plugins = [scriptWithForm];
+  const name = 'tables-with-form-[hash:6].js';
+  const tables = { entry: 'bundles/tables.ts', name, baseFrom: WITH_FORM, plugins, define };
   const tablesBeside = await buildBundle(tables, files);
   const inside = { donate: '', tables: '', all: '', donateBeside: '', tablesBeside, goal };
   const more = { ...define, ...fileNames(inside), FORM_INSIDE: '1' };
   return buildBundle(
-    { entry: 'bundles/script-with-form.ts', name: WHOLE, plugins, define: more },
+    { entry: 'bundles/script-with-form.ts', name: WITH_FORM, plugins, define: more },
     files,
   );
 }
@@ -205,7 +209,7 @@ async function buildBundles(files: Set<string>, define: Record<string, string>) 
     donateBeside: await make('donate', tables),
     tablesBeside: await make('tables', donate),
     goal,
-    whole: await buildWhole(goal, files, define),
+    withForm: await buildScriptWithForm(goal, files, define),
   };
 }
 

@@ -93,6 +93,18 @@ describe('a form of the dashboard', () => {
     }
   });
 
+  test('gives a session for the live version if the API rejects the one before', async () => {
+    upstream.setForms([{ ...SPRING, version: 3, published_at: new Date(clock).toISOString() }]);
+    const page = openTestServer();
+    upstream.failWith(({ body }) =>
+      (body as { form_version?: number } | undefined)?.form_version === 2
+        ? errorResponse(400, 'invalid_request', 'fund_id: the fund is archived.')
+        : undefined,
+    );
+    const response = await page.post('/embed-sessions', { form: 'spring', form_version: 2 });
+    assert.equal(((await response.json()) as FormSession).form.form_version, 3);
+  });
+
   test('is not in the configuration: the configuration takes precedence', async () => {
     upstream.setForms([SPRING]);
     const page = openTestServer({ forms: { spring: { preset_amounts_cents: [4200] } } });

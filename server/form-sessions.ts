@@ -24,6 +24,9 @@ const RETRY_AFTER_FAILURE_MS = 2000;
  */
 const REPLACED_VERSION_MS = 3_600_000;
 
+/** Interval between two searches for sessions that have expired. */
+const FORGET_INTERVAL_MS = 60_000;
+
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
 export interface OpenFormSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
@@ -54,6 +57,7 @@ export class FormSessions {
   readonly #dashboardForms: OrganizationLists<'forms'>;
   readonly #upstream: Upstream;
   readonly #now: () => number;
+  #forgotExpiredAt = -Infinity;
 
   constructor(
     config: ResolvedConfig,
@@ -92,8 +96,16 @@ export class FormSessions {
   async getForPage(name: string, shownVersion: number | undefined): Promise<OpenFormSession> {
     const { version, publishedAt } = await this.#findLive(name);
     const isReplaced = version !== null && shownVersion === version - 1;
-    const isRecent = isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS;
-    return await this.#getVersion(name, isRecent ? shownVersion : version, 0);
+    if (isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS) {
+      try {
+        return await this.#getVersion(name, shownVersion, 0);
+      } catch (error) {
+        // For example, its fund has been archived, which only the live version prevents.
+        const { type } = error as ConnectError;
+        if (type !== 'invalid_request' && type !== 'not_found') throw error;
+      }
+    }
+    return await this.#getVersion(name, version, 0);
   }
 
   /**
@@ -178,17 +190,26 @@ export class FormSessions {
     return { version: form.version, publishedAt: Date.parse(form.published_at ?? '') };
   }
 
-  /** Returns the cached state of a version of a form, and forgets expired ones of other versions. */
+  /** Returns the cached state of a version of a form. */
   #getEntry(name: string, version: number | null): CacheEntry {
+    this.#forgetExpired();
     const entries = this.#entries.get(name) ?? new Map<number | null, CacheEntry>();
     this.#entries.set(name, entries);
-    for (const [otherVersion, { current, renewal }] of entries) {
-      const isExpired = !renewal && (!current || current.expiresAt <= this.#now());
-      if (otherVersion !== version && isExpired) entries.delete(otherVersion);
-    }
     const entry = entries.get(version) ?? {};
     entries.set(version, entry);
     return entry;
+  }
+
+  /** Forgets the sessions of forms and versions that nobody opens any more, at most once a minute. */
+  #forgetExpired(): void {
+    if (this.#now() - this.#forgotExpiredAt < FORGET_INTERVAL_MS) return;
+    this.#forgotExpiredAt = this.#now();
+    for (const [name, entries] of this.#entries) {
+      for (const [version, { current, renewal }] of entries) {
+        if (!renewal && (!current || current.expiresAt <= this.#now())) entries.delete(version);
+      }
+      if (entries.size === 0) this.#entries.delete(name);
+    }
   }
 
   /** Renews a session. Concurrent calls share one API request. */

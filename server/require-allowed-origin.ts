@@ -86,10 +86,12 @@ export const rejectOtherSites =
   async (c, next) => {
     c.header('Access-Control-Allow-Origin', '*'); // A page can read an error, too.
     c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
-    const origin = c.req.header('origin');
     const { organization } = parseFormName((config.platform && nameOf(c.req)) ?? '');
-    if (origin !== undefined && !(await allowedOrigins.includes(origin, organization)))
-      throw loggedOriginError(config, origin);
+    // Browsers send no origin with a same-origin GET.
+    const isOwnPage = c.req.header('sec-fetch-site') === 'same-origin';
+    const isPage = c.req.header('origin') !== undefined || isOwnPage;
+    if (isPage && !(await allowedOrigins.ofRequest(c.req, organization)))
+      throw loggedOriginError(config, c.req.header('origin') ?? new URL(c.req.url).origin);
     await next();
   };
 

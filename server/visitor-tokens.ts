@@ -119,12 +119,12 @@ export class VisitorTokens {
 }
 
 /**
- * The end of a publishable key, which is random and tells one key from another. The token is sent with
- * every page view, so it does not contain all 107 characters.
+ * The end of a publishable key, which is random and tells one key from another. So the token does not
+ * contain all 107 characters.
  */
 export const endOfKey = (publishableKey: string): string => publishableKey.slice(-16);
 
-/** A random id of 96 bits, shorter than a UUID because it is in the token of every page view. */
+/** A random id of 96 bits. */
 export const newVisitorId = (): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(12)));
 

@@ -90,6 +90,29 @@ describe('GET /embed-form', () => {
     assert.equal(warnings[0]?.['origin'], 'https://elsewhere.example');
   });
 
+  test('tells a page on its own host, too, whose requests have no origin', async () => {
+    const page = openTestServer({ origins: ['https://give.example'] });
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const open = (host: string) => page.server.request(`https://${host}/embed-form`, { headers });
+    assert.equal((await open('give.example')).status, 200);
+    const error = await errorOf(await open('other.example'));
+    assert.equal(error.status, 403);
+    assert.match(error.message, /https:\/\/other\.example is not allowed/);
+  });
+
+  test('is prepared again after its compression has failed', async () => {
+    let fails = true;
+    const page = openTestServer({
+      compressShared: async (body: Uint8Array<ArrayBuffer>) => {
+        if (fails) throw new Error('out of memory');
+        return await compressShared(body);
+      },
+    });
+    assert.equal((await get(page)).status, 500);
+    fails = false;
+    assert.equal((await get(page)).status, 200);
+  });
+
   test('is public: a request that names no origin gets it, too', async () => {
     assert.equal((await get(openTestServer(), '', {})).status, 200);
   });

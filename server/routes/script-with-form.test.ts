@@ -12,10 +12,10 @@ import { openScriptFolder } from '../script-folder.ts';
 import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'whole-'));
+const folder = await mkdtemp(join(tmpdir(), 'with-form-'));
 after(() => rm(folder, { recursive: true }));
 await writeFile(join(folder, 'connect.js'), 'plain');
-await writeFile(join(folder, 'whole.js'), '(FORM=>{globalThis.form=FORM})');
+await writeFile(join(folder, 'with-form.js'), '(FORM=>{globalThis.form=FORM})');
 await mkdir(join(folder, 'v0.9.0'));
 await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
 
@@ -165,6 +165,21 @@ describe('the plain script, which requests the form itself,', () => {
     );
   });
 
+  test('is returned while the script of another form is being compressed', async () => {
+    const { promise: blocked, resolve: finish } = Promise.withResolvers<void>();
+    const server = openTestServer({
+      compressShared: async (body: Uint8Array<ArrayBuffer>) => (
+        await blocked,
+        await compressShared(body)
+      ),
+    });
+    const first = getScript(server, '/connect.js?form=meals');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await plain(await getScript(server, `/connect.js?form=${encodeURIComponent(NAMES)}`));
+    finish();
+    assert.equal(run(await (await first).text()).name, 'meals');
+  });
+
   test('is returned soon if the API does not respond', { timeout: 20_000 }, async () => {
     const server = openTestServer();
     let respond = () => {};
@@ -188,7 +203,7 @@ test('a request without a form is cached as usual', async () => {
     '/connect.js',
     '/connect.js?form=',
     '/connect.js?again',
-    '/whole.js?form=a',
+    '/with-form.js?form=a',
   ]) {
     const response = await getScript(openTestServer(), path);
     assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300/);

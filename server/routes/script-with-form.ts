@@ -26,10 +26,10 @@ export async function sendScriptWithForm(c: Context, form: string, folder: strin
   const { organization } = parseFormName(form);
   // Without the API the plain script is served, which reports the error.
   const origin = await allowedOrigins.ofRequest(c.req, organization).catch(() => undefined);
-  const script = origin && (await config.scripts?.find(`${folder}whole.js`));
+  const script = origin && (await config.scripts?.find(`${folder}with-form.js`));
   if (!script) return undefined;
-  const whole = await withTimeout(publicForms.getScript(form, script));
-  return whole && sendSharedBody(c, whole, { cacheControl: FORM_CACHE_CONTROL, vary: VARY });
+  const body = await withTimeout(publicForms.getScript(form, script));
+  return body && sendSharedBody(c, body, { cacheControl: FORM_CACHE_CONTROL, vary: VARY });
 }
 
 /**

@@ -31,7 +31,7 @@ exitOnHelpOption(
 const { peers } = parseArgs({ options: { peers: { type: 'boolean' } } }).values;
 
 const manifest = JSON.parse(readDist('manifest.json')) as Record<
-  'loader' | 'donate' | 'whole' | 'tables',
+  'loader' | 'donate' | 'withForm' | 'tables',
   string
 >;
 const FORM = JSON.stringify({
@@ -59,7 +59,7 @@ const SCRIPTS: Record<string, { path: string; tag: string }> = {
   'connect.js': { path: 'connect.js', tag: 'connect-donate' },
   'connect.js?form=': { path: 'connect.js?form=gala', tag: 'connect-donate form="gala"' },
 };
-const WHOLE = `${readDist(manifest.whole)}(${JSON.stringify({ name: 'gala', response: FORM })});`;
+const WITH_FORM = `${readDist(manifest.withForm)}(${JSON.stringify({ name: 'gala', response: FORM })});`;
 
 function readDist(file: string): string {
   return readFileSync(new URL(file, DIST), 'utf8');
@@ -70,8 +70,8 @@ const server = createServer((request, response) => {
   if (pathname === '/embed-form') return send(response, 'application/json', FORM);
   if (pathname === '/by-hand.js') return send(response, 'text/javascript', HAND_WRITTEN_FORM);
   if (pathname.endsWith('.js')) {
-    const isWhole = pathname === '/connect.js' && search;
-    return send(response, 'text/javascript', isWhole ? WHOLE : readDist(pathname.slice(1)));
+    const hasForm = pathname === '/connect.js' && search;
+    return send(response, 'text/javascript', hasForm ? WITH_FORM : readDist(pathname.slice(1)));
   }
   const script = SCRIPTS[decodeURIComponent(search.slice(1))];
   if (!script) return void response.writeHead(404).end(); // The browser asks for an icon.
@@ -104,7 +104,7 @@ async function reportBytes() {
   const rows: [label: string, size: number][] = [
     ['form: written by hand, with its data', bytes(HAND_WRITTEN_FORM) + bytes(FORM)],
     ['form: connect.js, with its data', loader! + donate! + bytes(FORM)],
-    ['form: connect.js?form=', bytes(WHOLE)],
+    ['form: connect.js?form=', bytes(WITH_FORM)],
     ['tables: connect.js', loader! + tables!],
     ...(peers ? await peerSizes() : []),
   ];

@@ -96,5 +96,5 @@ test('tables on the same page reuse its renderer', async ({ page, pages, platfor
   const bundles = monitor.requests
     .slice(before)
     .flatMap((item) => /\/((donate|tables|all)(-\w+)*)-[\w-]{6}\.js/.exec(item.url())?.[1] ?? []);
-  expect(bundles).toEqual(['tables-whole']);
+  expect(bundles).toEqual(['tables-with-form']);
 });

@@ -14,10 +14,11 @@ interface FormAddress {
 }
 
 interface SessionContext extends FormAddress {
-  draft: { form: PublicForm };
+  host: { shadowRoot: null };
+  draft: { form: PublicForm; values: object };
   signal: AbortSignal;
-  fail: (error: unknown) => void;
-  replaceForm: (form: PublicForm) => void;
+  isReplacement: boolean;
+  replaceForm: () => void;
 }
 
 interface Session {
@@ -31,7 +32,7 @@ interface FormCode {
     signal: AbortSignal,
     importRecovery: () => Promise<object>,
   ): Promise<PublicForm>;
-  EmbedSession: new (context: SessionContext) => Session;
+  EmbedSession: new (context: SessionContext, onUnusable: () => void) => Session;
   /** Waits, repeats requests and solves proofs of work. */
   createPaymentIntent(
     context: FormAddress & { session: Session; signal: AbortSignal },
@@ -52,8 +53,9 @@ const { createPaymentIntent } = await importForm('create-payment-intent');
 export async function openForm(address: FormAddress, signal: AbortSignal) {
   const form = await loadForm(address, signal, () => importForm('request-recovery'));
   const ignore = () => {};
-  const context = { ...address, draft: { form }, signal, fail: ignore, replaceForm: ignore };
-  return { ...address, signal, session: new EmbedSession(context) };
+  const page = { host: { shadowRoot: null }, isReplacement: false, replaceForm: ignore };
+  const context = { ...address, ...page, draft: { form, values: {} }, signal };
+  return { ...address, signal, session: new EmbedSession(context, ignore) };
 }
 
 export { createPaymentIntent, type WaitForRetry };

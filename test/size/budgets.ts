@@ -1,7 +1,7 @@
 /** What a page loads until an element is drawn, with its budget in brotli bytes. */
 export const BUDGETS = [
   { label: 'script to a drawn donation form', files: ['loader', 'donate'], maxBytes: 11_600 },
-  { label: 'the same, with the form in the script', files: ['whole'], maxBytes: 11_400 },
+  { label: 'the same, with the form in the script', files: ['withForm'], maxBytes: 11_400 },
   { label: 'all three tables', files: ['tables'], maxBytes: 8500 },
   { label: 'the same, with the loader', files: ['loader', 'tables'], maxBytes: undefined },
   { label: 'loader', files: ['loader'], maxBytes: 700 },

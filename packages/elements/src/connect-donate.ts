@@ -17,7 +17,13 @@ import { DonationDraft } from './form/donation-draft.ts';
 import type { DonationFlow } from './form/donation-flow.ts';
 import { Language, type MessageOverrides } from './shared/language.ts';
 import type { DonateMessages, FormMessages } from './shared/message-types.ts';
-import { LOADING_STATE, type ViewState, type FormContext } from './form/form-context.ts';
+import {
+  LOADING_STATE,
+  type CreateLoadErrorView,
+  type FormContext,
+  type Replacement,
+  type ViewState,
+} from './form/form-context.ts';
 import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
@@ -244,19 +250,17 @@ export class ConnectDonate extends ConnectElement {
 
   readonly #open = () => this.#openForm();
 
-  /** @param replacement the form to show in place of the one that the server returns */
-  async #openForm(replacement?: PublicForm) {
+  /** @param replacement a form to show in place of the one that the server returns */
+  async #openForm(replacement?: Replacement) {
     if (!this.#dispatch({ type: 'open' })) return; // A payment is not interrupted.
-    this.#openAbort?.abort();
+    this.#close();
     const { signal } = (this.#openAbort = new AbortController());
-    void this.#flow?.then((flow) => flow.close());
-    this.#flow = undefined;
     this.#viewState = LOADING_STATE;
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
       const address = { server: resolveServer(this, this.server), name: this.form };
       const [form] = await Promise.all([
-        replacement ?? loadForm(address, signal, importFlow),
+        replacement?.form ?? loadForm(address, signal, importFlow),
         this.#language.ready,
         warmUpRendering(this),
       ]);
@@ -266,31 +270,39 @@ export class ConnectDonate extends ConnectElement {
         ...warmUpAmountFormat(currency, this.#language.tag),
       );
       signal.throwIfAborted();
-      this.#context = this.#createContext(address, form, signal);
+      this.#context = this.#createContext(address, form, !!replacement, signal);
       this.#applyPresentation(presentation);
       if (this.amount || this.frequency || this.fund || this.analytics)
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.
-      if (needsResume(this.form, terms)) await (await this.#loadFlow()).resume();
+      if (replacement || needsResume(this.form, terms))
+        await (await this.#loadFlow()).resume(replacement);
       signal.throwIfAborted();
       this.#dispatch({ type: 'opened' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
       if (terms.card_loading !== 'interaction' || this.loading) this.#preloadFlow();
     } catch (error) {
-      await this.#fail(error, signal);
+      const flow = await importFlow().catch(() => {});
+      if (!signal.aborted) this.#fail(error, flow?.createLoadErrorView);
     }
   }
 
   /** Shows that the form cannot be used. A donation that is being paid is not interrupted. */
-  async #fail(error: unknown, signal: AbortSignal) {
-    const flow = await importFlow().catch(() => {});
-    if (signal.aborted || !this.#dispatch({ type: 'blocked' })) return;
+  #fail(error: unknown, createView: CreateLoadErrorView | undefined) {
+    if (!this.#dispatch({ type: 'blocked' })) return;
     console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-    this.#context = undefined;
-    this.#setViewState({ loadError: flow?.createLoadErrorView(this, error) });
+    this.#close();
+    this.#setViewState({ loadError: createView?.(this, error) });
     this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
+  }
+
+  /** Ends everything that belongs to the form that was opened last. */
+  #close() {
+    this.#openAbort?.abort();
+    void this.#flow?.then((flow) => flow.close());
+    this.#flow = this.#context = undefined;
   }
 
   /**
@@ -314,6 +326,7 @@ export class ConnectDonate extends ConnectElement {
   #createContext(
     address: Pick<FormContext, 'server' | 'name'>,
     form: PublicForm,
+    isReplacement: boolean,
     signal: AbortSignal,
   ): FormContext {
     const getViewState = () => this.#viewState;
@@ -331,8 +344,13 @@ export class ConnectDonate extends ConnectElement {
       setViewState: (change) => {
         if (!signal.aborted) this.#setViewState(change);
       },
-      fail: (error) => void this.#fail(error, signal),
-      replaceForm: (replacement) => void this.#openForm(replacement),
+      isReplacement,
+      replaceForm: (replacement) => {
+        if (!signal.aborted) void this.#openForm(replacement);
+      },
+      fail: (error, createView) => {
+        if (!signal.aborted) this.#fail(error, createView);
+      },
     };
   }
 

@@ -5,6 +5,7 @@ import { CardPreloader } from './card-preload.ts';
 import { CardLoadingView } from './card-loading-view.ts';
 import { toDonationInput, findProblems, readAmount, readHoneypot } from './validate-donation.ts';
 import type { Problems } from './donation-draft.ts';
+import { continueInput } from './continue-input.ts';
 import { createVisibleWait } from './visible-wait.ts';
 import { CardAccess } from './card-access.ts';
 import { DefaultChanges } from './default-changes.ts';
@@ -15,9 +16,8 @@ import { adoptFlowStyles } from './donation-flow.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
 import { renderErrorBanner, renderFocusedInfo, honeypot } from './banner-view.ts';
-import { EmbedSession } from './embed-session.ts';
-import type { FlowContext } from './flow-context.ts';
-import type { FormContext } from './form-context.ts';
+import { toFlowContext, type FlowContext } from './flow-context.ts';
+import type { FormContext, Replacement } from './form-context.ts';
 import { isEditable } from './is-editable.ts';
 import { isInEditor } from './is-in-editor.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
@@ -62,9 +62,8 @@ export class DonationFlow implements ReactiveController {
   #shownMessages: DonateMessages;
 
   constructor(formContext: FormContext) {
-    const session = new EmbedSession(formContext);
-    const context: FlowContext = (this.#context = Object.assign(formContext, { session }));
-    const { host, slot, draft } = context;
+    const context = (this.#context = toFlowContext(formContext));
+    const { host, slot, draft, session } = context;
     this.#shownMessages = draft.messages;
     adoptFlowStyles(host);
     this.#banner = new MessageBanner(context);
@@ -146,22 +145,31 @@ export class DonationFlow implements ReactiveController {
   }
 
   /**
-   * Called before the form is drawn: prefills it from the URL, restores stored input and looks up
-   * an earlier payment.
+   * Called before the form is drawn: prefills it from the URL, restores input and looks up an earlier
+   * payment.
+   *
+   * @param replacement what the donor has done in the form that this one replaces
    */
-  async resume() {
-    const { draft, name } = this.#context;
+  async resume(replacement?: Replacement) {
+    const { draft, name, signal } = this.#context;
     const parameters = new URLSearchParams(location.search);
     prefillFromUrl(draft, parameters);
     const secret = findReturnSecret(name);
     const record = this.#payment.storage.ownAttempt;
     this.#storedDraft.restore(draft);
+    if (replacement) {
+      continueInput(this.#context, replacement, () => {
+        this.#banner.announce(this.#messages.formChanged);
+        this.interact();
+      });
+    }
     if (record?.values) draft.update(record.values);
     draft.typedCents = readAmount(draft).cents;
     if (record?.paid && !secret) return this.#thankYou.show(record.paid);
     const outcome = record && !record.paid ? await this.#payment.resume(record) : undefined;
     const isOtherReturn = secret && secret !== record?.intent?.client_secret;
     const latest = isOtherReturn ? await this.#payment.retrieveOutcome(secret) : outcome;
+    signal.throwIfAborted(); // The session has shown meanwhile that the form is out of date.
     if (secret && latest?.kind !== 'unknown') cleanReturnUrl();
     if (latest) this.#applyOutcome(latest);
     else if (record?.values) this.#banner.announce(this.#messages.resumed);

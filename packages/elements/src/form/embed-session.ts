@@ -1,4 +1,4 @@
-import type { FormSession } from '@connect-embed/contract';
+import type { FormSession, PublicForm } from '@connect-embed/contract';
 import type { DonationDraft } from './donation-draft.ts';
 import type { FormContext } from './form-context.ts';
 import { withTimeout } from './load-form.ts';
@@ -6,8 +6,12 @@ import { createFailure, readResponse } from './request-recovery.ts';
 import type { Failure } from './retry-policy.ts';
 
 /** The part of a form's context that its session uses. */
-type SessionContext = Pick<FormContext, 'server' | 'name' | 'signal' | 'fail' | 'replaceForm'> & {
-  draft: Pick<DonationDraft, 'form'>;
+type SessionContext = Pick<
+  FormContext,
+  'server' | 'name' | 'signal' | 'isReplacement' | 'replaceForm'
+> & {
+  host: Pick<FormContext['host'], 'shadowRoot'>;
+  draft: Pick<DonationDraft, 'form' | 'values'>;
 };
 
 /**
@@ -18,19 +22,22 @@ export class EmbedSession {
   /** The latest session; undefined until one is open. */
   current: FormSession | undefined;
   readonly #context: SessionContext;
+  readonly #onUnusable: (error: unknown) => void;
   #hasExpired = false;
   #request: Promise<FormSession> | undefined;
 
-  constructor(context: SessionContext) {
+  /** @param onUnusable called if the form on the page can take no donation, and a retry cannot change that */
+  constructor(context: SessionContext, onUnusable: (error: unknown) => void) {
     this.#context = context;
+    this.#onUnusable = onUnusable;
   }
 
   /**
    * Returns the session, and opens one if there is none or it has expired, in one attempt. Calls at the
    * same time share the request.
    *
-   * @throws {Failure} with the server's error type; with code `page_expired` if the page shows another
-   *   form than the one the server has now, or has loaded Stripe's script with another key
+   * @throws {Failure} with the server's error type; with code `page_expired` if the form has changed, or
+   *   Stripe's script was loaded with another key
    */
   open(): Promise<FormSession> {
     if (this.current && !this.#hasExpired) return Promise.resolve(this.current);
@@ -44,7 +51,22 @@ export class EmbedSession {
   }
 
   async #open(): Promise<FormSession> {
-    const { server, name, draft, signal, fail, replaceForm } = this.#context;
+    try {
+      const session = await this.#requestSession();
+      this.#requireSameForm(session.form);
+      this.#hasExpired = false;
+      return (this.current = session);
+    } catch (error) {
+      // The form is closed, the site may no longer show it, or the page is out of date.
+      const { type } = error as Failure;
+      if (type === 'not_found' || type === 'forbidden') this.#onUnusable(error);
+      throw error;
+    }
+  }
+
+  #requestSession(): Promise<FormSession> {
+    const { server, name, draft, signal } = this.#context;
+    signal.throwIfAborted();
     const query = new URLSearchParams({
       ...(name && { form: name }),
       ...(draft.form.form_version && { form_version: `${draft.form.form_version}` }),
@@ -52,23 +74,37 @@ export class EmbedSession {
     // Without a body the request needs no CORS preflight, which would take a round trip.
     const url = `${server}/embed-sessions?${query}`;
     const request = fetch(url, { method: 'POST', signal: withTimeout(signal) });
-    const opened = await readResponse<FormSession>(server, request, signal).catch(
-      (error: Failure) => {
-        // The form has been closed, or the site may no longer show it.
-        if (error.type === 'not_found' || error.type === 'forbidden') fail(error);
-        throw error;
-      },
-    );
-    const { form } = opened;
-    const isOtherVersion = form.form_version !== draft.form.form_version;
-    const key = this.current?.form.publishable_key;
-    if (isOtherVersion || (key && key !== form.publishable_key)) {
-      // A donor who has just begun gets the current form. One who is paying is asked to reload the page.
-      replaceForm(form);
+    return readResponse<FormSession>(server, request, signal);
+  }
+
+  /**
+   * Requires that the donor sees the terms under which the session takes donations. A donor who has just
+   * begun gets the current form.
+   */
+  #requireSameForm(form: FormSession['form']) {
+    const { draft, host, isReplacement, replaceForm } = this.#context;
+    const isOtherForm = termsOf(form) !== termsOf(draft.form);
+    const hasOtherKey = this.current && this.current.form.publishable_key !== form.publishable_key;
+    if (isOtherForm && !isReplacement) {
+      const focused = selectorOf(host.shadowRoot?.activeElement);
+      replaceForm({ form, values: draft.values, focused });
+    }
+    if (isOtherForm || hasOtherKey) {
       const failure = { type: 'not_found', code: 'page_expired' } as const;
       throw createFailure(failure, 'The form has changed since the page was loaded.');
     }
-    this.#hasExpired = false;
-    return (this.current = opened);
   }
+}
+
+/** Everything that a donor agrees to by giving, as text. */
+const termsOf = (form: PublicForm) =>
+  JSON.stringify([form.terms, form.fund_name, form.campaign_name, form.currency, form.livemode]);
+
+/** A selector that finds the same field in another form. */
+function selectorOf(element: Element | null | undefined): string | undefined {
+  if (element?.matches('[type=radio]')) {
+    const { name, value } = element as HTMLInputElement;
+    return `[name="${name}"][value="${value}"]`;
+  }
+  return element?.id ? `#${element.id}` : undefined;
 }

@@ -80,11 +80,25 @@ export interface FormContext {
   /** Changes the state and returns it; undefined if the state ignores the event: `form-state.ts`. */
   dispatch(event: FormEvent): FormState | undefined;
   setViewState(change: Partial<Omit<ViewState, 'state'>>): void;
-  /** Shows that the form cannot be used, and why, unless a donation is being paid. */
-  fail(error: unknown): void;
+  /** True if this form has replaced one that was out of date. It is not replaced again. */
+  readonly isReplacement: boolean;
   /** Shows another form in place of this one, unless a donation is being paid. */
-  replaceForm(form: PublicForm): void;
+  replaceForm(replacement: Replacement): void;
+  /** Shows that the form cannot be used, and why, unless a donation is being paid. */
+  fail(error: unknown, createView: CreateLoadErrorView): void;
 }
+
+/** A form to show in place of one that is out of date. */
+export interface Replacement {
+  form: PublicForm;
+  /** What the donor has entered so far. */
+  values: DonorInput;
+  /** Selector of the field that has the focus. */
+  focused: string | undefined;
+}
+
+/** Creates the view of a form that cannot be used: `load-error-view.ts`. */
+export type CreateLoadErrorView = (host: FormHost, error: unknown) => ViewState['loadError'];
 
 /** The input of a form's render functions. */
 export interface FormView {

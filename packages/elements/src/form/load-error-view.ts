@@ -1,15 +1,17 @@
 import { html } from '../shared/html.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { adoptFlowStyles } from './donation-flow.styles.ts';
-import type { FormHost } from './form-context.ts';
+import type { CreateLoadErrorView } from './form-context.ts';
 import { messagesOf } from './form-messages.ts';
 import type { Failure } from './retry-policy.ts';
 
 /** Returns the view of a form that could not be loaded, which says why. */
-export function createLoadErrorView(host: FormHost, error: unknown) {
+export const createLoadErrorView: CreateLoadErrorView = (host, error) => {
   adoptFlowStyles(host);
-  return (error as Failure).code === 'form_closed' ? renderFormClosed : renderLoadError;
-}
+  const { code } = error as Failure;
+  if (code === 'form_closed') return renderFinal('formClosed');
+  return code === 'page_expired' ? renderFinal('pageExpired') : renderLoadError;
+};
 
 /**
  * Renders an error with a retry button, and the element's fallback content. The technical reason is in
@@ -24,10 +26,10 @@ const renderLoadError = (messages: DonateMessages, onRetry: () => void) => html`
   </div>
 `;
 
-/** Renders what donors read instead of a closed form, with the element's fallback content. */
-const renderFormClosed = (messages: DonateMessages) => html`
+/** Renders why there is no form, which a retry cannot change, with the element's fallback content. */
+const renderFinal = (reason: 'formClosed' | 'pageExpired') => (messages: DonateMessages) => html`
   <div class="message" role="status">
-    <h2 id="title">${messagesOf({ messages }).formClosed}</h2>
+    <h2 id="title">${messagesOf({ messages })[reason]}</h2>
     <slot></slot>
   </div>
 `;

@@ -2,7 +2,7 @@ import type { PublicForm } from '@connect-embed/contract';
 import { embedFormUrl, takePrefetchedForm } from '../shared/page-state.ts';
 
 /** Timeout of one request. Long enough for a phone with a slow connection. */
-export const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Which form of which server a page shows. */
 export interface FormAddress {

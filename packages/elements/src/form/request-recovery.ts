@@ -28,6 +28,7 @@ export async function readResponse<Body>(
   signal: AbortSignal,
 ): Promise<Body> {
   const response = await request.catch(async (cause: unknown) => {
+    signal.throwIfAborted();
     throw createFailure({ type: 'unavailable' }, await explainFailure(server), { cause });
   });
   signal.throwIfAborted();

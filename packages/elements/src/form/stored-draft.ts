@@ -24,17 +24,21 @@ export class StoredDraft {
     writeStored('sessionStorage', this.#name, undefined);
   }
 
-  /** Fills in the stored input, except values that the form no longer offers. */
+  /** Fills in the stored input. */
   restore(draft: DonationDraft) {
     const saved = readStored<DonorInput>('sessionStorage')[this.#name];
-    if (!saved) return;
-    const { terms } = draft.form;
-    const { frequency, presetCents, fund, coverFee, ...rest } = saved;
-    if (terms.frequencies.includes(frequency)) draft.update({ frequency });
-    if (terms.fund_choices.some(({ id }) => id === fund)) draft.update({ fund });
-    if (terms.fee_cover !== 'off') draft.update({ coverFee });
-    draft.update(rest);
-    if (presetCents && presetAmountsFor(terms, draft.values.frequency).includes(presetCents))
-      draft.update({ presetCents });
+    if (saved) restoreInput(draft, saved);
   }
+}
+
+/** Fills in earlier input, except values that the form no longer offers. */
+export function restoreInput(draft: DonationDraft, input: DonorInput) {
+  const { terms } = draft.form;
+  const { frequency, presetCents, fund, coverFee, ...rest } = input;
+  if (terms.frequencies.includes(frequency)) draft.update({ frequency });
+  if (terms.fund_choices.some(({ id }) => id === fund)) draft.update({ fund });
+  if (terms.fee_cover !== 'off') draft.update({ coverFee });
+  draft.update(rest);
+  if (presetCents && presetAmountsFor(terms, draft.values.frequency).includes(presetCents))
+    draft.update({ presetCents });
 }

@@ -13,7 +13,7 @@ interface PageState {
    * Exports of `bundles/script-with-form.ts` for chunks that are loaded later: they cannot
    * import it, because it is not a module.
    */
-  whole?: object;
+  withForm?: object;
   /** Options of `ConnectEmbed.init`; undefined before the first call and after a sign-out. */
   options?: PageOptions | undefined;
   /** Called after `options` has changed; set once a table exists. */

@@ -58,7 +58,7 @@ export const hostedRoutes = (deps: Deps) => {
       '/:id/embed-form',
       securityHeaders,
       requireEmbedSession(deps),
-      limitHostedRequests(deps, 'open'),
+      limitHostedRequests(deps, 'view'),
     )
     .get('/:id/embed-form', queryParams(NoQuery), async (c) =>
       c.json(toPublicForm(await loadEmbedForm(deps, c.var.credential))),

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../auth/rate-limit.ts';
 
 /**
- * Points that a request consumes. A limiter of 120 points a minute allows 120 visits and 30 payment
- * intents.
+ * Points that a request consumes. A limiter of 120 points a minute allows 120 visits, sessions of 120
+ * visitors, and 30 payment intents.
  */
-const POINTS_BY_REQUEST = { open: 1, give: RATE_LIMIT / 30 } as const;
+const POINTS_BY_REQUEST = { view: 1, open: 1, give: RATE_LIMIT / 30 } as const;
 
 /**
  * Rate limiter of the hosted page, per client network and embed session. The page is public, so one
