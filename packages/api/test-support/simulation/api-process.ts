@@ -14,6 +14,7 @@ import type { ProcessorLedger } from '../processor-ledger.ts';
 import type { Faults } from './faults.ts';
 import { ProcessPool } from './process-pool.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
 
 /** The secret of the processes, which encrypts what is stored. */
 export const API_SECRET = 'a secret of thirty-two characters';
@@ -36,6 +37,7 @@ interface ApiProcessOptions {
   name: string;
   pool: pg.Pool;
   control: pg.Client;
+  clock: SimulatedClock;
   scheduler: Scheduler;
   ledger: ProcessorLedger;
   faults: Faults;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { never } from '../crash-points.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
 
 interface LentClient {
   client: pg.PoolClient;
@@ -13,6 +14,7 @@ interface ProcessPoolOptions {
   scheduler: Scheduler;
   /** Executes statements outside of the simulation. */
   control: pg.Client;
+  clock: SimulatedClock;
   processName: string;
   /** Changes the text of a statement, for a planted defect. */
   rewriteSql: (text: string) => string;
@@ -80,10 +82,11 @@ export class ProcessPool {
   }
 
   #query(lent: LentClient, [config, ...rest]: unknown[]): Promise<unknown> {
-    const { scheduler, control, processName, rewriteSql } = this.#options;
+    const { scheduler, control, clock, processName, rewriteSql } = this.#options;
     const { client } = lent;
     const statement = rewriteStatement(config, rewriteSql);
     const execute = async () => {
+      await clock.setDatabaseClock();
       lent.running = (client.query as (...args: unknown[]) => Promise<unknown>)(statement, ...rest);
       return await lent.running.finally(() => (lent.running = undefined));
     };
@@ -115,10 +118,15 @@ const rewriteStatement = (config: unknown, rewriteSql: (text: string) => string)
     ? rewriteSql(config)
     : { ...(config as { text: string }), text: rewriteSql((config as { text: string }).text) };
 
-/** The beginning of a statement. */
-const describe = (statement: Statement): string =>
-  (typeof statement === 'string' ? statement : statement.text)
-    .slice(0, 400)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
+const descriptions = new Map<string, string>();
+
+/** The beginning of a statement. Remembered, because most statements repeat. */
+function describe(statement: Statement): string {
+  const text = typeof statement === 'string' ? statement : statement.text;
+  let description = descriptions.get(text);
+  if (description === undefined) {
+    description = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim().slice(0, 100);
+    descriptions.set(text, description);
+  }
+  return description;
+}

@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 import type pg from 'pg';
-import { statementName } from '../../src/db/named-statements.ts';
 import { ProcessorLedger } from '../processor-ledger.ts';
 import { ApiProcess, NoResponse, WEBHOOK_SECRET } from './api-process.ts';
 import type { Defect } from './defects.ts';
@@ -136,6 +135,7 @@ export class SimulatedSystem {
   /** The donations in the database. @throws {Violation} if one is not exactly as it was paid */
   async checkDonations(): Promise<RecordedDonation[]> {
     const rows = await this.#select<RecordedDonation>(
+      'donations',
       `select id, processor_payment_intent_id as "intentId", amount_cents::int as "amountCents"
         from donation where organization_id = $1`,
     );
@@ -164,6 +164,7 @@ export class SimulatedSystem {
   /** Milliseconds until a webhook delivery is due; undefined if none is pending. */
   async untilNextDelivery(): Promise<number | undefined> {
     const rows = await this.#select<{ wait: number | null }>(
+      'next delivery',
       `select extract(epoch from
           min(greatest(next_attempt_at, leased_until)) - clock_timestamp())::float8 * 1000 as wait
         from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
@@ -178,19 +179,21 @@ export class SimulatedSystem {
   }
 
   /** Reads rows of the organization outside of the simulation. */
-  async #select<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  async #select<Row extends pg.QueryResultRow>(name: string, text: string): Promise<Row[]> {
     const { control } = this.#options;
-    const statement = { name: statementName(text), text, values: [this.organizationId] };
+    await this.scheduler.track(this.clock.setDatabaseClock());
+    const statement = { name, text, values: [this.organizationId] };
     return (await this.scheduler.track(control.query<Row>(statement))).rows;
   }
 
   #startProcess = (index: number): ApiProcess => {
     const { pools, control, defect } = this.#options;
-    const { scheduler, ledger, faults, receiver } = this;
+    const { clock, scheduler, ledger, faults, receiver } = this;
     return new ApiProcess({
       name: `process ${index + 1}`,
       pool: pools[index]!,
       control,
+      clock,
       scheduler,
       ledger,
       faults,
