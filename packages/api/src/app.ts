@@ -52,8 +52,8 @@ const developmentPages = (deps: Deps) =>
     .route('/dev/mailbox', mailbox(deps));
 
 /** Creates the routes under `/api/v1`. */
-export function createResourceRoutes(deps: Deps) {
-  const routes = {
+export const createResourceRoutes = (deps: Deps) =>
+  mountResources(deps, {
     '/donations': donations(deps),
     '/recurring-plans': recurringPlans(deps),
     '/donors': donors(deps),
@@ -65,14 +65,19 @@ export function createResourceRoutes(deps: Deps) {
     '/allowed-site-requests': allowedSiteRequests(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),
-    '/payment-intents': paymentIntents(deps).route('/', paymentIntentStatus(deps)),
+    '/payment-intents': paymentIntentRoutes(deps),
     '/checkout-sessions': checkoutSessions(deps),
     '/embed-sessions': embedSessions(deps),
     '/component-sessions': componentSessions(deps),
     '/live': live(deps),
     '/webhooks': webhooks(deps),
-  };
+  });
 
+export const paymentIntentRoutes = (deps: Deps) =>
+  paymentIntents(deps).route('/', paymentIntentStatus(deps));
+
+/** Mounts resources by path, each behind the rules that all requests to the API pass. */
+export function mountResources(deps: Deps, routes: Record<string, Hono<Env>>) {
   const api = new Hono<Env>();
   enableCors(api);
   // The cheapest checks run first.

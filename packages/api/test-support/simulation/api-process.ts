@@ -1,14 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import pino from 'pino';
-import { createApp } from '../../src/app.ts';
+import { mountResources, paymentIntentRoutes } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { storeTotals } from '../../src/db/donation-totals.ts';
+import { createErrorHandler } from '../../src/http/error-handler.ts';
+import { createInstrumentedApp } from '../../src/http/instrumented-app.ts';
+import { securityHeaders } from '../../src/http/security-headers.ts';
 import { createDeps } from '../../src/process/deps.ts';
 import type { Database } from '../../src/db/schema.ts';
 import { toConnectError } from '../../src/payments/stripe/errors.ts';
+import { processorEvents } from '../../src/payments/stripe-events/route.ts';
 import { reconcile } from '../../src/payments/reconcile/reconcile.ts';
 import { deliveryQueue } from '../../src/webhooks/delivery-worker.ts';
+import type { Deps } from '../../src/web/deps.ts';
 import type { Send } from '../../src/webhooks/send.ts';
 import type { ProcessorLedger } from '../processor-ledger.ts';
 import type { Faults } from './faults.ts';
@@ -46,11 +51,22 @@ interface ApiProcessOptions {
   receive: Send;
 }
 
-/** A process of the API, with its routes, its webhook deliveries and its reconciliation. */
+/**
+ * The routes of a donation: payment intents and events of the processor. A process with all six hundred routes would
+ * start in five times the time, and each crash starts one.
+ */
+const createDonationApp = (deps: Deps) =>
+  createInstrumentedApp(deps)
+    .use(securityHeaders)
+    .route('/processor-events', processorEvents(deps))
+    .route('/api/v1', mountResources(deps, { '/payment-intents': paymentIntentRoutes(deps) }))
+    .onError(createErrorHandler(deps));
+
+/** A process of the API, with its routes of donations, its webhook deliveries and its reconciliation. */
 export class ApiProcess {
   readonly name: string;
   readonly #pool: ProcessPool;
-  readonly #app: ReturnType<typeof createApp>;
+  readonly #app: ReturnType<typeof createDonationApp>;
   readonly #deps: ReturnType<typeof createDeps>;
   readonly #deliveries: ReturnType<typeof deliveryQueue>;
   readonly #crashed = Promise.withResolvers<never>();
@@ -71,7 +87,7 @@ export class ApiProcess {
         owner: this.#pool,
       }),
     );
-    this.#app = createApp(this.#deps);
+    this.#app = createDonationApp(this.#deps);
     const send: Send = (request) =>
       scheduler.operation({
         name: `${name} sends a webhook event`,
