@@ -21,6 +21,11 @@ const ABANDONED_AFTER_MS = 60_000;
 export interface TestServer {
   /** URL of the maintenance database, from which other databases are created and dropped. */
   url: string;
+  /**
+   * Folder of the server's Unix socket. Empty if it has none, and for an existing server, which may run on another
+   * machine.
+   */
+  socketFolder: string;
   /** Name of the migrated, empty database to clone. */
   template: string;
   close: () => Promise<void>;
@@ -46,11 +51,12 @@ export async function openTestServer(databaseUrl: string | undefined): Promise<T
     await dropLeftovers(client);
     await client.query(`create database ${template}`);
     await migrateDatabase(withDatabase(server.url, template));
+    const socketFolder = databaseUrl ? '' : await readSocketFolder(client);
+    return { url: server.url, socketFolder, template, close };
   } catch (error) {
     await close().catch(() => {});
     throw error;
   }
-  return { url: server.url, template, close };
 }
 
 /** Replaces the database name in a URL. */
@@ -86,6 +92,14 @@ async function removeAbandoned() {
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await removeEmbedded(folder).catch(() => {});
   }
+}
+
+/** Reads a setting that only superusers may read. */
+async function readSocketFolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ unix_socket_directories: string }>(
+    'show unix_socket_directories',
+  );
+  return rows[0]!.unix_socket_directories;
 }
 
 async function migrateDatabase(url: string) {

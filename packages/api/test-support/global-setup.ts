@@ -10,6 +10,7 @@ export async function globalSetup() {
   server = await openTestServer(process.env['DIRECT_DATABASE_URL'] ?? process.env['DATABASE_URL']);
   // Test files run in separate processes, which inherit these variables.
   process.env['TEST_SERVER_URL'] = server.url;
+  process.env['TEST_SERVER_SOCKET'] = server.socketFolder;
   process.env['TEST_TEMPLATE'] = server.template;
   process.env['TEST_SEEDED_TEMPLATE'] = await createSeededTemplate(server);
 }

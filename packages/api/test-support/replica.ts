@@ -47,6 +47,9 @@ export async function startReplica(primaryUrl: string) {
   };
 }
 
+/** Matches paths of files that are of use only to the server that runs: its process, its sockets, temporary files. */
+const BELONGS_TO_SERVER = /\/(?:postmaster\.pid$|\.s\.PGSQL\.|pgsql_tmp)/;
+
 /** Copies the data directory of a running server. Returns the path of that directory. */
 async function copyCluster(url: string, target: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -57,7 +60,7 @@ async function copyCluster(url: string, target: string): Promise<string> {
     await client.query(`select pg_backup_start('replica', true)`);
     cpSync(source, target, {
       recursive: true,
-      filter: (path) => !path.endsWith('postmaster.pid') && !path.includes('/pgsql_tmp'),
+      filter: (path) => !BELONGS_TO_SERVER.test(path),
     });
     const stop = 'select labelfile from pg_backup_stop(wait_for_archive => false)';
     const { rows: labels } = await client.query<{ labelfile: string }>(stop);

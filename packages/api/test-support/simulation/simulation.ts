@@ -25,7 +25,9 @@ export async function openSimulation(): Promise<Simulation> {
   const { url: pooledUrl, drop } = await cloneDatabase();
   disposables.defer(drop);
   // Without a connection pooler, so that each connection has a session of its own.
-  const url = withDatabase(process.env['TEST_SERVER_URL']!, new URL(pooledUrl).pathname.slice(1));
+  const url = overSocket(
+    withDatabase(process.env['TEST_SERVER_URL']!, new URL(pooledUrl).pathname.slice(1)),
+  );
   const control = new pg.Client({ connectionString: url });
   await control.connect();
   disposables.defer(() => control.end());
@@ -44,6 +46,15 @@ export async function openSimulation(): Promise<Simulation> {
   const { db } = outside;
   const owned = disposables.move();
   return { clock, control, db, pools, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Replaces the network by the Unix socket of the test server, if it has one: a statement costs less processor time. */
+function overSocket(url: string): string {
+  const folder = process.env['TEST_SERVER_SOCKET'];
+  if (!folder) return url;
+  const other = new URL(url);
+  other.searchParams.set('host', folder);
+  return other.href;
 }
 
 /** A connection that is opened later would be slow, and its start is no operation of the simulation. */

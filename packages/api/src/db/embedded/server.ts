@@ -23,6 +23,8 @@ const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
   ['SIGKILL', 1_000],
 ];
 const POLL_MS = 10;
+/** Maximum length of the path of a folder with a Unix socket, whose own name has at most 19 bytes. */
+const MAX_SOCKET_FOLDER_LENGTH = 80;
 
 /** Environment of PostgreSQL's programs, without variables of the caller such as `PGPORT` or `PGOPTIONS`. */
 export const CLEAN_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
@@ -37,10 +39,11 @@ export interface ServerOptions {
 }
 
 /** Returns the settings, which are passed on the command line so that a release can change them. */
-const settings = (port: number, durable: boolean) => [
+const settings = (port: number, { cluster, durable }: ServerOptions) => [
   'listen_addresses=127.0.0.1',
   `port=${port}`,
-  'unix_socket_directories=',
+  // A socket in a file costs less processor time than one of TCP, which a simulation notices.
+  `unix_socket_directories=${durable ? '' : socketFolder(cluster)}`,
   // Tests run many processes on one server, each with its own pool.
   `max_connections=${durable ? 60 : 300}`,
   'shared_buffers=64MB',
@@ -56,10 +59,17 @@ const settings = (port: number, durable: boolean) => [
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
 ];
 
+/**
+ * Returns the folder of the Unix socket of a server that is not durable: the cluster. Empty if the server has none,
+ * because Node on Windows knows no Unix sockets, and because the path of a socket is limited to about 100 bytes.
+ */
+const socketFolder = (cluster: string): string =>
+  process.platform === 'win32' || cluster.length > MAX_SOCKET_FOLDER_LENGTH ? '' : cluster;
+
 /** Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. */
 export async function startServer(options: ServerOptions): Promise<ChildProcess> {
   const port = await findFreePort();
-  const args = settings(port, options.durable).flatMap((setting) => ['-c', setting]);
+  const args = settings(port, options).flatMap((setting) => ['-c', setting]);
   rmSync(options.logFile, { force: true }); // The existing log may belong to another user.
   const log = openSync(options.logFile, 'w', 0o600);
   const child = spawn(options.binaries.postgres, ['-D', options.cluster, ...args], {
