@@ -3,11 +3,10 @@ import type { SeededRandom } from './seeded-random.ts';
 /** Interval of asking whether an operation waits for a lock, in milliseconds of the real clock. */
 const LOCK_CHECK_MS = 2;
 
-const realSetTimeout = setTimeout; // The simulated clock replaces the global function.
+// The simulated clock replaces the global functions.
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 /** Resolves when all promises and ticks have run that do not wait for anything outside of JavaScript. */
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
-const lockCheckDelay = () =>
-  new Promise<undefined>((resolve) => void realSetTimeout(resolve, LOCK_CHECK_MS, undefined));
 
 /** Something that a simulated program waits for: an SQL statement, a call to the processor, a request. */
 interface Operation<Result> {
@@ -44,6 +43,8 @@ export class Scheduler {
   #waiting: WaitingOperation[] = [];
   #started: StartedOperation[] = [];
   readonly #checks = new Set<Promise<unknown>>();
+  /** Whether an operation was started since all programs waited, so that they still do. */
+  #hasJustStarted = false;
 
   constructor(random: SeededRandom) {
     this.#random = random;
@@ -78,6 +79,7 @@ export class Scheduler {
     if (this.#waiting.length === 0) return undefined;
     const operation = this.#random.take(this.#waiting);
     this.trace.push(operation.name);
+    this.#hasJustStarted = true;
     this.#started.unshift({ ...operation, finished: operation.execute(), wasLocked: false });
     return operation.name;
   }
@@ -92,13 +94,17 @@ export class Scheduler {
    * finished or waits for a lock, also those that proceed because a crash has released their locks.
    */
   async settle(): Promise<void> {
-    do {
+    if (!this.#hasJustStarted) await this.#untilProgramsWait();
+    this.#hasJustStarted = false;
+    while (await this.#deliverOne()) await this.#untilProgramsWait();
+  }
+
+  async #untilProgramsWait(): Promise<void> {
+    await nextTurn();
+    while (this.#checks.size > 0) {
+      await Promise.allSettled([...this.#checks]);
       await nextTurn();
-      while (this.#checks.size > 0) {
-        await Promise.allSettled([...this.#checks]);
-        await nextTurn();
-      }
-    } while (await this.#deliverOne());
+    }
   }
 
   /**
@@ -124,10 +130,22 @@ async function finishedOrLocked(operation: StartedOperation): Promise<(() => voi
   if (!isLocked) return await finished;
   for (;;) {
     // An operation that was waiting for a lock probably still does.
-    const delay = operation.wasLocked ? undefined : lockCheckDelay();
-    const deliver = await Promise.race([finished, delay]);
+    const deliver = await within(finished, operation.wasLocked ? 0 : LOCK_CHECK_MS);
     if (deliver) return deliver;
     operation.wasLocked = await isLocked();
     if (operation.wasLocked) return undefined;
   }
+}
+
+/** Waits for a result at most this long. @returns undefined if it takes longer */
+async function within<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    if (timeoutMs === 0) resolve(undefined);
+    else timer = realSetTimeout(resolve, timeoutMs, undefined);
+  });
+  return await Promise.race([work, timeout]).finally(() => realClearTimeout(timer));
 }
