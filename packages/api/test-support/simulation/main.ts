@@ -45,6 +45,8 @@ const { values: options } = parseArgs({
 /** Operations of a failed history that are printed. */
 const PRINTED_OPERATIONS = 40;
 const PROGRESS_INTERVAL_MS = 10_000;
+/** Options of Node with which garbage collection takes less processor time: less often, and without helper threads. */
+const WORKER_OPTIONS = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 if (options.help) {
   process.stdout.write(HELP);
@@ -83,7 +85,9 @@ printSummary();
 process.exitCode = hasFailed ? 1 : 0;
 
 async function runWorker(task: WorkerTask): Promise<void> {
-  const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(task)]);
+  const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(task)], {
+    execArgv: [...process.execArgv, ...WORKER_OPTIONS],
+  });
   child.on('message', (message) => receive(message as WorkerReport));
   stopping.signal.addEventListener('abort', () => child.kill());
   const [code] = (await once(child, 'exit')) as [number | null];
