@@ -2,8 +2,11 @@ import { DEFECTS } from './defects.ts';
 import { HistoryFailure, runHistory, type HistoryResult } from './history.ts';
 import { openSimulation } from './simulation.ts';
 
-/** Histories on one database, so that its tables stay small. */
-const HISTORIES_PER_DATABASE = 25;
+/**
+ * Histories on one database, so that its tables stay small. A new one costs as much processor time as forty donors:
+ * it is copied, and each connection loads its catalog and plans its statements.
+ */
+const HISTORIES_PER_DATABASE = 100;
 
 /** What a worker process is asked to do: the histories with the seeds `first`, `first + step`, and so on. */
 export interface WorkerTask {
