@@ -144,6 +144,9 @@ const SIMULATED_DATABASE_CLOCK = `
     execute format('alter database %I set search_path = public, pg_catalog', current_database());
     -- Compiling a statement would take longer than executing it.
     execute format('alter database %I set jit = off', current_database());
+    -- By default a connection plans a named statement at least five times before it keeps a plan, so that plans would
+    -- depend on how often earlier histories have executed it.
+    execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
     -- Vacuum runs at any time, and changes where rows are stored and which plan a statement has.
     for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
       execute format('alter table %s set (autovacuum_enabled = off)', name);
