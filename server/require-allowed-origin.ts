@@ -125,7 +125,7 @@ export const allowOriginsToRead = ({ allowedOrigins }: Pick<Deps, 'allowedOrigin
   });
 
 const ORIGIN_HELP =
-  'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+  'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS. A WordPress site can ask for it under Settings › Connect Embed.';
 
 export function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
