@@ -88,7 +88,7 @@ export class FormSessions {
   /**
    * Returns the form for a page that shows a version of it. If that version was replaced within the last
    * hour, it is returned, else the live version. Older versions are not, so that nobody can give under
-   * terms that the form has no longer.
+   * terms that no longer apply.
    *
    * @param shownVersion undefined if the page shows the form of the response
    * @throws {ConnectError} as `get`

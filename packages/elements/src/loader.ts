@@ -3,8 +3,9 @@
  * them.
  *
  * It is built without import and export, as one function, so that it works both as a module
- * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form
- * in parallel with the bundle, so that only one round trip separates this script from a drawn form. Reasons: docs/decisions/0014-element-bundles.md
+ * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form in
+ * parallel with the bundle, so that only one round trip separates this script from a drawn form.
+ * Reasons: docs/decisions/0014-element-bundles.md
  */
 import { createPageState, embedFormUrl, type PageOptions } from './shared/page-state.ts';
 import { serverAddress } from './shared/server-address.ts';

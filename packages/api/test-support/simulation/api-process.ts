@@ -52,8 +52,8 @@ interface ApiProcessOptions {
 }
 
 /**
- * The routes of a donation: payment intents and events of the processor. A process with all six hundred routes would
- * start in five times the time, and each crash starts one.
+ * The routes of a donation: payment intents and events of the processor. A process with all routes would take five times
+ * as long to start, and each crash starts one.
  */
 const createDonationApp = (deps: Deps) =>
   createInstrumentedApp(deps)

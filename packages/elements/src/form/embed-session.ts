@@ -1,8 +1,9 @@
 import type { FormSession, PublicForm } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract/error';
 import type { DonationDraft } from './donation-draft.ts';
 import type { FormContext } from './form-context.ts';
 import { withTimeout } from './load-form.ts';
-import { createFailure, readResponse } from './request-recovery.ts';
+import { readResponse } from './request-recovery.ts';
 import type { Failure } from './retry-policy.ts';
 
 /** The part of a form's context that its session uses. */
@@ -90,8 +91,8 @@ export class EmbedSession {
       replaceForm({ form, values: draft.values, focused });
     }
     if (isOtherForm || hasOtherKey) {
-      const failure = { type: 'not_found', code: 'page_expired' } as const;
-      throw createFailure(failure, 'The form has changed since the page was loaded.');
+      const message = 'The form has changed since the page was loaded.';
+      throw new ConnectError('not_found', message, { code: 'page_expired' });
     }
   }
 }

@@ -45,7 +45,7 @@ export async function readResponse<Body>(
   throw createFailure({ type, code, retryAfterSeconds: seconds }, message);
 }
 
-export const createFailure = (
+const createFailure = (
   fields: Pick<Failure, 'type'> & Partial<Failure>,
   message: string,
   options?: ErrorOptions,
