@@ -59,7 +59,7 @@ const SCRIPTS: Record<string, { path: string; tag: string }> = {
   'connect.js': { path: 'connect.js', tag: 'connect-donate' },
   'connect.js?form=': { path: 'connect.js?form=gala', tag: 'connect-donate form="gala"' },
 };
-const WITH_FORM = `${readDist(manifest.withForm)}(${JSON.stringify({ name: 'gala', response: FORM })});`;
+const WITH_FORM = `${readDist(manifest.withForm)}(${JSON.stringify({ name: 'gala', form: JSON.parse(FORM) as PublicForm })});`;
 
 function readDist(file: string): string {
   return readFileSync(new URL(file, DIST), 'utf8');

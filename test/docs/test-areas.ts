@@ -29,6 +29,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'form/form-messages',
       'form/progress-feedback',
       'form/tasks',
+      'form/arrived-form',
       'form/thank-you',
       'form/visible-wait',
       'donate.stories',

@@ -10,9 +10,11 @@ import { amountStyles } from './form/amount.styles.ts';
 import { needsResume } from './form/pending-payment.ts';
 import { cardStyles } from './form/card.styles.ts';
 import { renderLoadError, renderHeader, renderLoading } from './form/form-loading-view.ts';
+import { needsPlaceholder } from './form/needs-placeholder.ts';
 import type { FormDialog } from './form/dialog.ts';
 import { renderForm } from './form/form-view.ts';
 import type { Appearance } from './form/apply-appearance.ts';
+import { detectLanguage } from './shared/detect-language.ts';
 import { DonationDraft } from './form/donation-draft.ts';
 import type { DonationFlow } from './form/donation-flow.ts';
 import { Language, type MessageOverrides } from './shared/language.ts';
@@ -28,21 +30,23 @@ import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
 import { loadForm } from './form/load-form.ts';
-import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
+import { warmUpAmountFormat, runAsSeparateTasks } from './form/tasks.ts';
 import { tokens } from './shared/tokens.styles.ts';
 import { listenToWindow } from './form/window-listener.ts';
 
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
+/** Properties that are applied to the donation before the form is drawn: `attribute-defaults.ts`. */
+const DEFAULTS = ['amount', 'frequency', 'fund', 'analytics'] as const;
 /** Properties that `donation-flow.ts` applies when the page changes them after the form is drawn. */
-const FLOW_PROPERTIES = ['amount', 'frequency', 'fund', 'analytics', 'loading'] as const;
-/** Properties whose invalid values are reported in the console. */
-const CHECKED_PROPERTIES = ['display', 'theme', 'messages', 'appearance'] as const;
+const FLOW_PROPERTIES = [...DEFAULTS, 'loading'] as const;
+/** Properties that few pages set: `rare-properties.ts`. */
+const RARE_PROPERTIES = ['display', 'theme', 'messages', 'appearance'] as const;
 
 const loadLazyFeatures = () => import('./form/lazy-features.ts');
 /** Imports the code that is needed once the donor uses the form, or if it cannot be drawn. */
 const importFlow = () => import('./form/donation-flow.ts');
-const importChecks = () => import('./form/warn-invalid-attributes.ts');
+const importRareProperties = () => import('./form/rare-properties.ts');
 const sharedDeps = {
   html,
   css,
@@ -117,7 +121,7 @@ export class ConnectDonate extends ConnectElement {
    * Replaces messages of the form by their keys: `{ "giveAny": "Donate" }`. Messages under a language
    * code apply to that language only: `{ "fr": { "giveAny": "Offrir" } }`.
    */
-  messages: MessageOverrides<FormMessages> | null = null;
+  messages?: MessageOverrides<FormMessages> | null;
 
   /**
    * `inline`; or a dialog that is opened by a `button`, by a `sticky` button, or only by the page's
@@ -156,6 +160,8 @@ export class ConnectDonate extends ConnectElement {
   #ownerProperties: FormPresentation['properties'] | undefined;
   readonly #slot = `connect-card-${++formCount}`;
   #viewState = LOADING_STATE;
+  /** False if the form can be drawn in the same task in which it starts to load. */
+  #hasPlaceholder = true;
   #openAbort: AbortController | undefined;
   #dialog: FormDialog | undefined;
   #context: FormContext | undefined;
@@ -169,16 +175,10 @@ export class ConnectDonate extends ConnectElement {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>) {
-    if (changed.has('theme') && this.theme === 'auto') {
-      void loadLazyFeatures().then(({ followPageTheme }) => followPageTheme(this));
-    }
-    const isSet = (name: (typeof CHECKED_PROPERTIES)[number]) =>
-      changed.has(name) && (this[name] ?? this.hasAttribute(name));
-    if (CHECKED_PROPERTIES.some(isSet))
-      void importChecks().then((checks) => checks.warnInvalidAttributes(this, warnOnce));
-    if (changed.has('appearance')) {
-      void loadLazyFeatures().then(({ applyAppearance }) => applyAppearance(this, this.appearance));
-    }
+    if (RARE_PROPERTIES.some((name) => changed.has(name)))
+      void importRareProperties().then(({ applyRareProperties }) =>
+        applyRareProperties(this, changed, warnOnce),
+      );
     if (this.#context && FLOW_PROPERTIES.some((name) => changed.has(name))) this.#preloadFlow();
     // Also behind a button that the owner has set, because the other form may have another `display`.
     if (this.#openAbort && (changed.has('server') || changed.has('form'))) void this.#open();
@@ -222,7 +222,8 @@ export class ConnectDonate extends ConnectElement {
 
   #renderView() {
     const { state, thankYou, loadError } = this.#viewState;
-    if (state.status === 'loading') return renderLoading(this.#language);
+    if (state.status === 'loading')
+      return this.#hasPlaceholder ? renderLoading(this.#language) : nothing;
     if (!this.#context) return (loadError ?? renderLoadError)(this.#language.messages, this.#open);
     const { draft } = this.#context;
     const form = renderForm({
@@ -259,20 +260,23 @@ export class ConnectDonate extends ConnectElement {
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
       const address = { server: resolveServer(this, this.server), name: this.form };
-      const [form] = await Promise.all([
-        replacement?.form ?? loadForm(address, signal, importFlow),
-        this.#language.ready,
-        warmUpRendering(this),
-      ]);
+      const loading = replacement?.form ?? loadForm(address, signal, importFlow);
+      const hasDefaults = () => DEFAULTS.some((name) => this[name]);
+      const language = detectLanguage(this);
+      // Without one, nothing below may wait for a task or a request.
+      this.#hasPlaceholder =
+        !!replacement || hasDefaults() || needsPlaceholder(loading, language, this.form);
+      const form = await loading;
       const { currency, presentation, terms } = form;
-      await runAsSeparateTasks(
-        this.#heightLock.lock,
-        ...warmUpAmountFormat(currency, this.#language.tag),
-      );
+      await Promise.all([
+        this.#language.ready,
+        this.#hasPlaceholder && runAsSeparateTasks(...warmUpAmountFormat(currency, language)),
+      ]);
+      if (this.#hasPlaceholder) await runAsSeparateTasks(this.#heightLock.lock);
       signal.throwIfAborted();
       this.#context = this.#createContext(address, form, !!replacement, signal);
       this.#applyPresentation(presentation);
-      if (this.amount || this.frequency || this.fund || this.analytics)
+      if (hasDefaults())
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.

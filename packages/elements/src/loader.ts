@@ -58,16 +58,16 @@ const script = ownUrl ?? (queryAll('[src*="connect.js"]')[0] as HTMLScriptElemen
 const pageState = createPageState();
 
 /** @throws {TypeError} if the `server` attribute is not a valid URL */
-function requestForm(tag: Element) {
+function prefetchForm(tag: Element) {
   const server = serverAddress(tag.getAttribute('server'), script);
   const url = embedFormUrl({ server, name: tag.getAttribute('form') });
   // A form in a dialog requests nothing before the dialog is opened.
-  if (pageState!.started.has(url) || tag.getAttribute('display')) return;
+  if (pageState!.started[url] || tag.getAttribute('display')) return;
   // The same timeout as in `form/load-form.ts`.
   const response = fetch(url, { signal: AbortSignal.timeout(15_000) });
   // The element reports the failure; this only prevents an "unhandled rejection" in the console.
   response.catch(() => {});
-  pageState!.started.set(url, response);
+  pageState!.started[url] = { response };
 }
 
 // If a page has the script twice, only the first copy runs.
@@ -97,7 +97,7 @@ if (pageState) {
     loaded += bundles;
     if (!goal && queryAll('connect-goal')[0]) void loadBundle((goal = 6));
     try {
-      if (!FORM_INSIDE) forms.forEach(requestForm);
+      if (!FORM_INSIDE) forms.forEach(prefetchForm);
     } catch {
       // The element itself reports the invalid URL.
     }

@@ -5,24 +5,23 @@
  * The build wraps this file in a function, and `server/public-forms.ts` appends a call of the function
  * with the form.
  */
+import type { PublicForm } from '@connect-embed/contract';
 import '../loader.ts';
-import { defineFormSteps } from '../form/define-form.ts';
+import { defineForm } from '../form/define-form.ts';
 import { findPageState, embedFormUrl } from '../shared/page-state.ts';
 import { serverAddress, setScriptUrl } from '../shared/server-address.ts';
 import { runAsSeparateTasks } from '../form/tasks.ts';
 
-/** The function's argument: the form's name, and the JSON response of `GET /embed-form` as text. */
-declare const FORM: { name: string; response: string };
+/** The function's argument: the form's name, and the response of `GET /embed-form`. */
+declare const FORM: { name: string; form: PublicForm };
 
 function startForm(script: string) {
   setScriptUrl(script);
   // Stored under the key that the loader uses for a form that it requests itself.
   const url = embedFormUrl({ server: serverAddress(null, script), name: FORM.name });
-  const response = new Promise<Response>((resolve) => {
-    // docs/decisions/0067-layout-shift-and-long-tasks.md
-    void runAsSeparateTasks(...defineFormSteps, () => resolve(new Response(FORM.response)));
-  });
-  findPageState()!.started.set(url, response);
+  findPageState()!.started[url] = { form: FORM.form };
+  // docs/decisions/0067-layout-shift-and-long-tasks.md
+  void runAsSeparateTasks(defineForm);
 }
 
 const ownScript = [...document.scripts].find(({ src }) => {

@@ -1,6 +1,9 @@
 import { ConnectDonate } from '../connect-donate.ts';
+import { findPageState, readForm } from '../shared/page-state.ts';
 import { define } from '../shared/define-once.ts';
-import { skeletonSteps } from './form-loading-view.ts';
+
+/** After a longer wait a placeholder is better. */
+const MAX_WAIT_MS = 100;
 
 /**
  * Defines `<connect-donate>` if the browser supports what it needs (`AbortSignal.any`,
@@ -16,11 +19,12 @@ export function defineForm() {
 }
 
 /**
- * The steps from evaluating this file to drawing the form's placeholder, each a short task:
- * docs/decisions/0067-layout-shift-and-long-tasks.md
+ * Waits for a form that the loader has requested, if any, because a placeholder that is replaced a moment
+ * later delays the form.
  */
-export const defineFormSteps: readonly (() => unknown)[] = [
-  ...skeletonSteps,
-  () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has the browser parse the style sheets.
-  defineForm,
-];
+export async function waitForForm() {
+  const requests = Object.values(findPageState()!.started);
+  if (!requests.length) return;
+  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  await Promise.any([timeout, ...requests.map(readForm)]);
+}

@@ -1,6 +1,7 @@
 import type { PublicForm } from '@connect-embed/contract';
 import type { TemplateResult } from '../shared/html.ts';
 import type { ConnectElement } from '../shared/connect-element.ts';
+import type { Appearance } from './apply-appearance.ts';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import type { FormEvent, FormState } from './form-state.ts';
@@ -48,10 +49,10 @@ export const LOADING_STATE: ViewState = {
 
 /** The part of the element that the chunks loaded later use. */
 export interface FormHost extends ConnectElement {
-  readonly messages: unknown;
+  readonly messages?: unknown;
   readonly display?: string | null;
   readonly theme?: string | null;
-  readonly appearance?: unknown;
+  readonly appearance?: Appearance | null;
   readonly amount?: number | string | null;
   readonly frequency?: string | null;
   readonly fund?: string | null;

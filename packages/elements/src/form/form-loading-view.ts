@@ -1,10 +1,8 @@
-import { html, nothing, render } from '../shared/html.ts';
+import { html, nothing } from '../shared/html.ts';
 import type { PublicForm } from '@connect-embed/contract';
-import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';
 import { DonationDraft, type FormLanguage } from './donation-draft.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { form as english } from '@connect-embed/locales/en.json';
 import type { DonateMessages } from '../shared/message-types.ts';
 
 /**
@@ -62,14 +60,6 @@ export const renderLoading = (
     ${renderHeader(draft, 'skeleton')} ${renderForm({ draft })}
   </fieldset>
 `;
-
-/**
- * Renders the placeholder's templates outside the document, in steps, before the element is defined. The
- * first rendering takes the longest, because the browser compiles the code.
- */
-export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
-  render(draw({ draft: createPlaceholderDraft(english) }), document.createDocumentFragment());
-});
 
 /**
  * Renders a short error, with the element's fallback content, if also the code of the complete view

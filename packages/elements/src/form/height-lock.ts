@@ -24,16 +24,16 @@ export class HeightLock implements ReactiveController {
   }
 
   hostUpdated() {
-    if (this.#reservedByPage) this.lock();
+    if (this.#reservedByPage) this.#keep(this.#reservedByPage);
     this.#reservedByPage = 0;
   }
 
   /** Fixes the current height. Called while the placeholder is still drawn. */
-  readonly lock = () => {
-    const frame = this.#frame;
-    if (!frame) return;
-    frame.style.minBlockSize = `${Math.max(frame.offsetHeight, this.#reservedByPage)}px`;
-  };
+  readonly lock = () => this.#keep(this.#frame?.offsetHeight);
+
+  #keep(height = 0) {
+    this.#frame?.style.setProperty('min-block-size', `${height}px`);
+  }
 
   get #frame() {
     return this.#host.renderRoot?.querySelector<HTMLElement>('.frame');

@@ -7,6 +7,4 @@
  */
 
 export { FormDialog } from './dialog.ts';
-export { applyAppearance } from './apply-appearance.ts';
-export { followPageTheme } from '../shared/page-theme.ts';
 export { applyAttributeDefaults } from './attribute-defaults.ts';

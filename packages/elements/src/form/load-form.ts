@@ -1,5 +1,5 @@
 import type { PublicForm } from '@connect-embed/contract';
-import { embedFormUrl, takePrefetchedForm } from '../shared/page-state.ts';
+import { embedFormUrl, readForm, takeFormRequest } from '../shared/page-state.ts';
 
 /** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
@@ -19,24 +19,26 @@ export type RecoverForm = (
 ) => Promise<PublicForm>;
 
 /**
- * Loads what is needed to draw a form (`server/routes/embed-form.ts`), with the response that the loader
- * has requested in advance, if there is one.
+ * Loads what is needed to draw a form (`server/routes/embed-form.ts`), with the request that the loader
+ * has made in advance, if there is one.
  *
  * @param importRecovery loads the code for a failure, because requests seldom fail
+ * @returns the form itself if it has already arrived
  * @throws {Failure} after retries, with the server's error type
  * @throws {TypeError} if also the code for a failure cannot be loaded
  */
-export async function loadForm(
+export function loadForm(
   address: FormAddress,
   signal: AbortSignal,
   importRecovery: () => Promise<{ recoverForm: RecoverForm }>,
-): Promise<PublicForm> {
+): PublicForm | Promise<PublicForm> {
   const url = embedFormUrl(address);
-  const request = takePrefetchedForm(url) ?? fetch(url, { signal: withTimeout(signal) });
-  const response = await request.catch(() => {});
-  if (response?.ok) return (await response.json()) as PublicForm;
-  const { recoverForm } = await importRecovery();
-  return recoverForm(address, request, signal);
+  const request = takeFormRequest(url) ?? { response: fetch(url, { signal: withTimeout(signal) }) };
+  const waitForResponse = async () => {
+    const form = await readForm(request).catch(() => {});
+    return form ?? (await importRecovery()).recoverForm(address, request.response!, signal);
+  };
+  return request.form ?? waitForResponse();
 }
 
 /** A signal that also aborts a request without a response. */

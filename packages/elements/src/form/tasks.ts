@@ -1,5 +1,4 @@
 import { formatAmount, isUsEnglish } from './format-amount.ts';
-import { detectLanguage } from '../shared/detect-language.ts';
 
 /**
  * Ends the current task of the browser and continues in a new one, with priority over other queued
@@ -13,7 +12,7 @@ const nextTask = (): Promise<void> =>
 export async function runAsSeparateTasks(...steps: (() => unknown)[]) {
   for (const step of steps) {
     await nextTask();
-    step();
+    await step();
   }
 }
 
@@ -26,10 +25,3 @@ export const warmUpAmountFormat = (currency: string, language: string): (() => u
   () => isUsEnglish(language, currency) || Intl.Collator.supportedLocalesOf(language),
   () => formatAmount(0, currency, language),
 ];
-
-/**
- * Runs while the form is loading: the first layout of its placeholder, and the first amount in the
- * element's language.
- */
-export const warmUpRendering = (host: HTMLElement): Promise<void> =>
-  runAsSeparateTasks(() => host.offsetHeight, ...warmUpAmountFormat('usd', detectLanguage(host)));

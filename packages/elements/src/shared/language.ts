@@ -13,7 +13,7 @@ export interface LanguageHost<Messages>
   extends Pick<ReactiveControllerHost, 'addController' | 'requestUpdate'>, HTMLElement {
   /** Overrides the page's language. */
   readonly locale: string;
-  readonly messages: MessageOverrides<Messages> | null;
+  readonly messages?: MessageOverrides<Messages> | null | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export class Language<Messages extends object> implements ReactiveController {
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedTag = '';
   #loadedMessages: object | undefined;
-  #overrides: MessageOverrides<Messages> | null = null;
+  #overrides: MessageOverrides<Messages> | null | undefined;
 
   constructor(host: LanguageHost<Messages>, family: Family, english: Messages) {
     this.#host = host;

@@ -1,3 +1,5 @@
+import type { PublicForm } from '@connect-embed/contract';
+
 /**
  * The state that all copies of the script on a page share.
  *
@@ -5,10 +7,8 @@
  * second copy, even of another version, finds it.
  */
 interface PageState {
-  /**
-   * Responses of `GET /embed-form` that the loader has requested before the bundle was loaded, by URL.
-   */
-  started: Map<string, Promise<Response>>;
+  /** Forms that the loader has requested before the bundle was loaded, by URL. */
+  started: Record<string, FormRequest>;
   /**
    * Exports of `bundles/script-with-form.ts` for chunks that are loaded later: they cannot
    * import it, because it is not a module.
@@ -18,6 +18,16 @@ interface PageState {
   options?: PageOptions | undefined;
   /** Called after `options` has changed; set once a table exists. */
   init?: () => void;
+}
+
+/** A request of `GET /embed-form`. */
+export interface FormRequest {
+  /** Undefined if the form is part of the script. */
+  response?: Promise<Response>;
+  /** The form of a successful response, while it is read. */
+  reading?: Promise<PublicForm | undefined>;
+  /** The form, once it has arrived. */
+  form?: PublicForm;
 }
 
 /** Default options for all tables of a page that have none themselves and no provider. */
@@ -41,15 +51,21 @@ export const findPageState = () => (document as PageStateDocument)[KEY];
 
 /** Creates the shared state for the first copy of the script; undefined for later copies. */
 export const createPageState = (): PageState | undefined =>
-  findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { started: new Map() });
+  findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { started: {} });
 
-/** Returns the response that the loader has requested, once; undefined for later callers. */
-export function takePrefetchedForm(url: string): Promise<Response> | undefined {
+/** Returns the request that the loader has made, once; undefined for later callers. */
+export function takeFormRequest(url: string): FormRequest | undefined {
   const started = findPageState()?.started;
-  const response = started?.get(url);
-  started?.delete(url);
-  return response;
+  const request = started?.[url];
+  delete started?.[url];
+  return request;
 }
+
+/** Reads the response of a request, once; undefined if it is not successful. */
+export const readForm = (request: FormRequest): Promise<PublicForm | undefined> =>
+  (request.reading ??= request.response!.then(async (response) =>
+    response.ok ? (request.form = (await response.json()) as PublicForm) : undefined,
+  ));
 
 /** URL of the data of a form. Without a name the server uses its default form. */
 export const embedFormUrl = ({
