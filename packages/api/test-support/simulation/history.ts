@@ -141,7 +141,7 @@ async function runToTheEnd(
   };
   const deliveries = async () => {
     while (!areDonorsDone) {
-      await clock.sleep(8000 + random.below(16_000));
+      await clock.sleep(20_000 + random.below(40_000));
       await repeatLater(system.anyProcess().deliverEvents());
     }
   };
@@ -178,7 +178,7 @@ async function settleEverything(system: SimulatedSystem): Promise<void> {
   const failure = await system.anyProcess().reconcile(system.organizationId);
   if (failure) throw failure as Error;
   for (;;) {
-    const waitMs = await system.untilNextDelivery();
+    const waitMs = await system.untilDeliveriesAreDue();
     if (waitMs === undefined) break;
     await system.clock.sleep(Math.max(1000, waitMs));
     await system.anyProcess().deliverEvents();

@@ -161,12 +161,12 @@ export class SimulatedSystem {
     if (!isRecorded) this.fail(`${name} is shown a success that is not recorded`);
   }
 
-  /** Milliseconds until a webhook delivery is due; undefined if none is pending. */
-  async untilNextDelivery(): Promise<number | undefined> {
+  /** Milliseconds until all pending webhook deliveries are due; undefined if none is pending. */
+  async untilDeliveriesAreDue(): Promise<number | undefined> {
     const rows = await this.#select<{ wait: number | null }>(
-      'next delivery',
+      'pending deliveries',
       `select extract(epoch from
-          min(greatest(next_attempt_at, leased_until)) - clock_timestamp())::float8 * 1000 as wait
+          max(greatest(next_attempt_at, leased_until)) - clock_timestamp())::float8 * 1000 as wait
         from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
         where status = 'pending' and e.organization_id = $1`,
     );

@@ -19,6 +19,18 @@ export interface Simulation extends AsyncDisposable {
   pools: readonly pg.Pool[];
 }
 
+/**
+ * SQL: statements that change the same webhook endpoint proceed in the order in which they have started to wait. If three
+ * wait for a row, PostgreSQL lets them overtake each other, but not if they wait for an advisory lock.
+ */
+const WAIT_IN_ORDER = `
+  create function public.wait_in_order() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock(hashtext(tg_table_name));
+    return null;
+  end $$;
+  create trigger wait_in_order before update on webhook_endpoint
+    for each statement execute function public.wait_in_order()`;
+
 /** Opens a simulation on a new database of the test server. */
 export async function openSimulation(): Promise<Simulation> {
   await using disposables = new AsyncDisposableStack();
@@ -33,6 +45,7 @@ export async function openSimulation(): Promise<Simulation> {
   disposables.defer(() => control.end());
   const clock = await SimulatedClock.install(control);
   disposables.defer(async () => clock.uninstall());
+  await control.query(WAIT_IN_ORDER);
   const outside = openDatabase(url);
   disposables.defer(outside.close);
   const pools: pg.Pool[] = [];
