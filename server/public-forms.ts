@@ -66,8 +66,9 @@ export class PublicForms {
   }
 }
 
+/** The response of `GET /embed-form` is JSON inside a string of the argument, which is JSON, too. */
 const renderCall = (name: string, form: PublicForm) =>
-  `(${escapeForScript(JSON.stringify({ name, form }))});\n`;
+  `(${escapeForScript(JSON.stringify({ name, response: JSON.stringify(form) }))});\n`;
 
 /** Escapes JSON for a script, also one inside an HTML page. */
 const escapeForScript = (json: string) =>

@@ -265,14 +265,15 @@ export class ConnectDonate extends ConnectElement {
       const language = detectLanguage(this);
       // Without one, nothing below may wait for a task or a request.
       this.#hasPlaceholder =
-        !!replacement || hasDefaults() || needsPlaceholder(loading, language, this.form);
-      const form = await loading;
-      const { currency, presentation, terms } = form;
-      await Promise.all([
+        needsPlaceholder(loading, language, this.form) || !!replacement || hasDefaults();
+      const [form] = await Promise.all([
+        loading,
         this.#language.ready,
-        this.#hasPlaceholder && runAsSeparateTasks(...warmUpAmountFormat(currency, language)),
+        this.#hasPlaceholder && runAsSeparateTasks(...warmUpAmountFormat('usd', language)),
       ]);
-      if (this.#hasPlaceholder) await runAsSeparateTasks(this.#heightLock.lock);
+      const { currency, presentation, terms } = form;
+      if (this.#hasPlaceholder)
+        await runAsSeparateTasks(this.#heightLock.lock, ...warmUpAmountFormat(currency, language));
       signal.throwIfAborted();
       this.#context = this.#createContext(address, form, !!replacement, signal);
       this.#applyPresentation(presentation);

@@ -62,12 +62,12 @@ function prefetchForm(tag: Element) {
   const server = serverAddress(tag.getAttribute('server'), script);
   const url = embedFormUrl({ server, name: tag.getAttribute('form') });
   // A form in a dialog requests nothing before the dialog is opened.
-  if (pageState!.started[url] || tag.getAttribute('display')) return;
+  if (pageState!.requests[url] || tag.getAttribute('display')) return;
   // The same timeout as in `form/load-form.ts`.
   const response = fetch(url, { signal: AbortSignal.timeout(15_000) });
   // The element reports the failure; this only prevents an "unhandled rejection" in the console.
   response.catch(() => {});
-  pageState!.started[url] = { response };
+  pageState!.requests[url] = { response };
 }
 
 // If a page has the script twice, only the first copy runs.

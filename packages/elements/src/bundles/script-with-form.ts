@@ -12,14 +12,14 @@ import { findPageState, embedFormUrl } from '../shared/page-state.ts';
 import { serverAddress, setScriptUrl } from '../shared/server-address.ts';
 import { runAsSeparateTasks } from '../form/tasks.ts';
 
-/** The function's argument: the form's name, and the response of `GET /embed-form`. */
-declare const FORM: { name: string; form: PublicForm };
+/** The function's argument: the form's name, and the JSON response of `GET /embed-form` as text. */
+declare const FORM: { name: string; response: string };
 
 function startForm(script: string) {
   setScriptUrl(script);
   // Stored under the key that the loader uses for a form that it requests itself.
   const url = embedFormUrl({ server: serverAddress(null, script), name: FORM.name });
-  findPageState()!.started[url] = { form: FORM.form };
+  findPageState()!.requests[url] = { form: JSON.parse(FORM.response) as PublicForm };
   // docs/decisions/0067-layout-shift-and-long-tasks.md
   void runAsSeparateTasks(defineForm);
 }

@@ -22,7 +22,7 @@ const MANY = 100;
 /** Adds a form to the page, as if the loader had made a request. Ends in the same task. */
 async function addForm(request: FormRequest, attributes: Record<string, string> = {}) {
   const main = await fixture<HTMLElement>(html`<main></main>`);
-  pageState.started[URL_OF_FORM] = request;
+  pageState.requests[URL_OF_FORM] = request;
   const element = document.createElement('connect-donate');
   const all = { server: SERVER, form: 'gala', ...attributes };
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
@@ -33,7 +33,7 @@ async function addForm(request: FormRequest, attributes: Record<string, string> 
 
 describe('a form that has arrived before its element is defined', () => {
   afterEach(() => {
-    pageState.started = {};
+    pageState.requests = {};
     sessionStorage.removeItem(STORAGE_KEY);
   });
 
@@ -47,7 +47,7 @@ describe('a form that has arrived before its element is defined', () => {
 
   it('is used once, so that a form opened later is not an old one', async () => {
     await addForm({ form: publicForm() });
-    expect(pageState.started).to.deep.equal({});
+    expect(pageState.requests).to.deep.equal({});
   });
 
   const pounds = { form: publicForm(embedForm({ currency: 'gbp' })) };
@@ -73,12 +73,12 @@ describe('a form that has arrived before its element is defined', () => {
 
 describe('a form that has been requested before its element is defined', () => {
   afterEach(() => {
-    pageState.started = {};
+    pageState.requests = {};
   });
 
   it('is waited for', async () => {
     const request: FormRequest = { response: Promise.resolve(jsonResponse(publicForm())) };
-    pageState.started[URL_OF_FORM] = request;
+    pageState.requests[URL_OF_FORM] = request;
     await waitForForm();
     expect(request.form).to.deep.equal(publicForm());
     const donor = await addForm(request);
@@ -88,7 +88,7 @@ describe('a form that has been requested before its element is defined', () => {
   it('has a placeholder if its response takes long', async () => {
     const response = Promise.withResolvers<Response>();
     const request: FormRequest = { response: response.promise };
-    pageState.started[URL_OF_FORM] = request;
+    pageState.requests[URL_OF_FORM] = request;
     await waitForForm();
     const donor = await addForm(request);
     expect(donor.find('.skeleton')).not.to.equal(null);
@@ -100,11 +100,20 @@ describe('a form that has been requested before its element is defined', () => {
     const request: FormRequest = {
       response: Promise.resolve(errorResponse('not_found', 'form: there is no form "gala".')),
     };
-    pageState.started[URL_OF_FORM] = request;
+    pageState.requests[URL_OF_FORM] = request;
     await waitForForm();
     const donor = await addForm(request);
     await donor.waitForText('The donation form is not available right now');
     expect(server.requestsTo('/embed-form')).to.have.length(0);
+  });
+
+  it('is requested again if its response is no JSON', async () => {
+    const request: FormRequest = { response: Promise.resolve(new Response('<h1>Sign in</h1>')) };
+    pageState.requests[URL_OF_FORM] = request;
+    await waitForForm();
+    const donor = await addForm(request);
+    await donor.whenDrawn();
+    expect(server.requestsTo('/embed-form')).to.have.length(1);
   });
 
   it('does not delay the element of a page without one', async () => {

@@ -23,7 +23,7 @@ export function defineForm() {
  * later delays the form.
  */
 export async function waitForForm() {
-  const requests = Object.values(findPageState()!.started);
+  const requests = Object.values(findPageState()!.requests);
   if (!requests.length) return;
   const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   await Promise.any([timeout, ...requests.map(readForm)]);

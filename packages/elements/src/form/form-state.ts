@@ -7,7 +7,7 @@ import type { CompletedPayment } from './payment-outcome.ts';
  * in the form: `CardStatus` in `form-context.ts`.
  */
 export type FormState =
-  /** The form is requested, and an earlier payment looked up. The placeholder is shown. */
+  /** The form is requested, and an earlier payment looked up. A placeholder is shown meanwhile. */
   | { status: 'loading' }
   /** The donor can fill in the form and press Give. */
   | { status: 'ready' }

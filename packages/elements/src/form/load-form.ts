@@ -35,8 +35,10 @@ export function loadForm(
   const url = embedFormUrl(address);
   const request = takeFormRequest(url) ?? { response: fetch(url, { signal: withTimeout(signal) }) };
   const waitForResponse = async () => {
-    const form = await readForm(request).catch(() => {});
-    return form ?? (await importRecovery()).recoverForm(address, request.response!, signal);
+    const reading = readForm(request);
+    await reading.catch(() => {});
+    if (request.form) return request.form;
+    return (await importRecovery()).recoverForm(address, reading, signal);
   };
   return request.form ?? waitForResponse();
 }

@@ -8,7 +8,7 @@ import type { PublicForm } from '@connect-embed/contract';
  */
 interface PageState {
   /** Forms that the loader has requested before the bundle was loaded, by URL. */
-  started: Record<string, FormRequest>;
+  requests: Record<string, FormRequest>;
   /**
    * Exports of `bundles/script-with-form.ts` for chunks that are loaded later: they cannot
    * import it, because it is not a module.
@@ -24,8 +24,8 @@ interface PageState {
 export interface FormRequest {
   /** Undefined if the form is part of the script. */
   response?: Promise<Response>;
-  /** The form of a successful response, while it is read. */
-  reading?: Promise<PublicForm | undefined>;
+  /** Resolves once the form of a successful response is read; set when that begins. */
+  reading?: Promise<Response>;
   /** The form, once it has arrived. */
   form?: PublicForm;
 }
@@ -51,21 +51,22 @@ export const findPageState = () => (document as PageStateDocument)[KEY];
 
 /** Creates the shared state for the first copy of the script; undefined for later copies. */
 export const createPageState = (): PageState | undefined =>
-  findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { started: {} });
+  findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { requests: {} });
 
 /** Returns the request that the loader has made, once; undefined for later callers. */
 export function takeFormRequest(url: string): FormRequest | undefined {
-  const started = findPageState()?.started;
-  const request = started?.[url];
-  delete started?.[url];
+  const requests = findPageState()?.requests;
+  const request = requests?.[url];
+  delete requests?.[url];
   return request;
 }
 
-/** Reads the response of a request, once; undefined if it is not successful. */
-export const readForm = (request: FormRequest): Promise<PublicForm | undefined> =>
-  (request.reading ??= request.response!.then(async (response) =>
-    response.ok ? (request.form = (await response.json()) as PublicForm) : undefined,
-  ));
+/** Reads the form of a successful response, once. Rejects if it cannot be read. */
+export const readForm = (request: FormRequest): Promise<Response> =>
+  (request.reading ??= request.response!.then(async (response) => {
+    if (response.ok) request.form = (await response.json()) as PublicForm;
+    return response;
+  }));
 
 /** URL of the data of a form. Without a name the server uses its default form. */
 export const embedFormUrl = ({
