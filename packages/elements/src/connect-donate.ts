@@ -263,7 +263,7 @@ export class ConnectDonate extends ConnectElement {
       const loading = replacement?.form ?? loadForm(address, signal, importFlow);
       const hasDefaults = () => DEFAULTS.some((name) => this[name]);
       const language = detectLanguage(this);
-      // Without one, nothing below may wait for a task or a request.
+      // Without a placeholder, nothing below may wait for a task or a request.
       this.#hasPlaceholder =
         needsPlaceholder(loading, language, this.form) || !!replacement || hasDefaults();
       const [form] = await Promise.all([

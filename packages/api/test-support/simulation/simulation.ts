@@ -20,8 +20,9 @@ export interface Simulation extends AsyncDisposable {
 }
 
 /**
- * SQL: statements that change the same webhook endpoint proceed in the order in which they have started to wait. If three
- * wait for a row, PostgreSQL lets them overtake each other, but not if they wait for an advisory lock.
+ * SQL: statements that change the webhook endpoint, of which a history has one, proceed in the order in which they have
+ * started to wait. Three statements that wait for a row can overtake each other; those that wait for an advisory lock
+ * cannot.
  */
 const WAIT_IN_ORDER = `
   create function public.wait_in_order() returns trigger language plpgsql as $$ begin

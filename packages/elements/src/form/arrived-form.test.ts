@@ -107,7 +107,7 @@ describe('a form that has been requested before its element is defined', () => {
     expect(server.requestsTo('/embed-form')).to.have.length(0);
   });
 
-  it('is requested again if its response is no JSON', async () => {
+  it('is requested again if its response is not JSON', async () => {
     const request: FormRequest = { response: Promise.resolve(new Response('<h1>Sign in</h1>')) };
     pageState.requests[URL_OF_FORM] = request;
     await waitForForm();
@@ -116,7 +116,7 @@ describe('a form that has been requested before its element is defined', () => {
     expect(server.requestsTo('/embed-form')).to.have.length(1);
   });
 
-  it('does not delay the element of a page without one', async () => {
+  it('is not waited for on a page that has requested none', async () => {
     let hasEnded = false;
     void waitForForm().then(() => (hasEnded = true));
     for (let index = 0; index < MANY; index += 1) await Promise.resolve();
