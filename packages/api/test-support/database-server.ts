@@ -31,6 +31,13 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
+/** The environment variables by which test files, in processes of their own, find the server. */
+export const variablesOf = ({ url, socketFolder, template }: TestServer) => ({
+  TEST_SERVER_URL: url,
+  TEST_SERVER_SOCKET: socketFolder,
+  TEST_TEMPLATE: template,
+});
+
 /**
  * Starts one PostgreSQL server for a whole test run, with a migrated template database.
  *

@@ -1,4 +1,4 @@
-import { openTestServer, type TestServer } from './database-server.ts';
+import { openTestServer, variablesOf, type TestServer } from './database-server.ts';
 import { createSeededTemplate } from './seeded-template.ts';
 
 let server: TestServer | undefined;
@@ -9,9 +9,7 @@ export async function globalSetup() {
   // a database with open connections.
   server = await openTestServer(process.env['DIRECT_DATABASE_URL'] ?? process.env['DATABASE_URL']);
   // Test files run in separate processes, which inherit these variables.
-  process.env['TEST_SERVER_URL'] = server.url;
-  process.env['TEST_SERVER_SOCKET'] = server.socketFolder;
-  process.env['TEST_TEMPLATE'] = server.template;
+  Object.assign(process.env, variablesOf(server));
   process.env['TEST_SEEDED_TEMPLATE'] = await createSeededTemplate(server);
 }
 

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { globalSetup, globalTeardown } from '../global-setup.ts';
+import { openTestServer, variablesOf } from '../database-server.ts';
 import { DEFECTS } from './defects.ts';
 import type { HistoryResult } from './history.ts';
 import type { Failure, WorkerReport, WorkerTask } from './worker.ts';
@@ -61,12 +61,15 @@ if (options.defect !== undefined && !(options.defect in DEFECTS)) {
 
 const histories = Math.ceil(donors / donorsPerHistory);
 const results: HistoryResult[] = [];
-let hasFailed = false;
+/** Aborted by the first failure, or by Ctrl-C. */
 const stopping = new AbortController();
 const startedMs = performance.now();
 let shownMs = startedMs;
 
-if (!process.env['TEST_SERVER_URL']) await globalSetup();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+// Processes of the server are paused, which is only possible on this machine.
+const server = process.env['TEST_SERVER_SOCKET'] ? undefined : await openTestServer(undefined);
+if (server) Object.assign(process.env, variablesOf(server));
 try {
   const parts = Array.from({ length: Math.min(workers, histories) }, (_, index) =>
     runWorker({
@@ -79,23 +82,24 @@ try {
   );
   await Promise.all(parts);
 } finally {
-  await globalTeardown();
+  await server?.close();
 }
 printSummary();
-process.exitCode = hasFailed ? 1 : 0;
+process.exitCode = stopping.signal.aborted ? 1 : 0;
 
 async function runWorker(task: WorkerTask): Promise<void> {
+  if (stopping.signal.aborted) return;
   const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(task)], {
     execArgv: [...process.execArgv, ...WORKER_OPTIONS],
   });
   child.on('message', (message) => receive(message as WorkerReport));
   stopping.signal.addEventListener('abort', () => child.kill());
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0 && !hasFailed) throw new Error('A worker process failed.');
+  if (code !== 0 && !stopping.signal.aborted) throw new Error('A worker process failed.');
 }
 
 function receive(message: WorkerReport): void {
-  if (hasFailed) return;
+  if (stopping.signal.aborted) return;
   if ('failure' in message) return reportFailure(message);
   results.push(message.result);
   const { donations, operations, crashes, traceHash } = message.result;
@@ -111,7 +115,6 @@ function receive(message: WorkerReport): void {
 
 /** Prints the end of a failed history and the command that repeats it. The other histories are ended. */
 function reportFailure({ seed: failedSeed, failure, trace }: Failure): void {
-  hasFailed = true;
   stopping.abort();
   const last = trace.slice(-PRINTED_OPERATIONS);
   const defect = options.defect === undefined ? '' : ` --defect ${options.defect}`;
@@ -131,7 +134,7 @@ function printSummary(): void {
   print(`${results.length} histories with ${done} donors, from seed ${seed}:
 ${sum(({ donations }) => donations)} donations, ${sum(({ operations }) => operations)} operations, ${sum(({ crashes }) => crashes)} crashes
 ${(done / seconds).toFixed(0)} donors per second with ${workers} workers`);
-  if (!hasFailed) print('No donation was lost, doubled or shown wrongly.');
+  if (!stopping.signal.aborted) print('No donation was lost, doubled or shown wrongly.');
 }
 
 function readCount(name: 'donors' | 'seed' | 'history' | 'workers'): number {

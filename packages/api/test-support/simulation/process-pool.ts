@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { never } from '../crash-points.ts';
+import { pause, resume } from './server-process.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
@@ -72,7 +73,10 @@ export class ProcessPool {
         'select pg_cancel_backend(pid) from unnest($1::int[]) as pid',
         [running.map(({ client }) => processIdOf(client))],
       );
-      for (const lent of running) await lent.running?.catch(() => {});
+      for (const { client, running: result } of running) {
+        resume(processIdOf(client));
+        await result?.catch(() => {});
+      }
     }
     for (const { client } of this.#lent) {
       await client.query('rollback');
@@ -101,7 +105,11 @@ export class ProcessPool {
     return scheduler.operation({
       name: `${processName}: ${describe(statement)}`,
       execute,
-      isLocked,
+      lock: {
+        isLocked,
+        pause: () => pause(processIdOf(client)),
+        resume: () => resume(processIdOf(client)),
+      },
       owner: this,
     });
   }

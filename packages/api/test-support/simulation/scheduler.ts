@@ -8,12 +8,19 @@ const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThi
 /** Resolves when all promises and ticks have run that do not wait for anything outside of JavaScript. */
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
+/** The locks that an operation may wait for. While it is paused it can get a lock, but does not continue. */
+interface LockWait {
+  isLocked: () => Promise<boolean>;
+  pause: () => void;
+  resume: () => void;
+}
+
 /** Something that a simulated program waits for: an SQL statement, a call to the processor, a request. */
 interface Operation<Result> {
   name: string;
   execute: () => Promise<Result>;
-  /** Whether it is waiting for a lock that another operation holds. Undefined if it never does. */
-  isLocked?: () => Promise<boolean>;
+  /** Undefined if it never waits for a lock. */
+  lock?: LockWait;
   /** The process that waits for it. */
   owner?: object;
 }
@@ -25,8 +32,8 @@ interface WaitingOperation extends Omit<Operation<unknown>, 'execute'> {
 
 interface StartedOperation extends WaitingOperation {
   finished: Promise<() => void>;
-  /** Whether it was waiting for a lock when that was last asked. */
-  wasLocked: boolean;
+  /** Whether it was waiting for a lock, and must be resumed to continue. */
+  isPaused: boolean;
 }
 
 /**
@@ -34,7 +41,8 @@ interface StartedOperation extends WaitingOperation {
  * operations waits until it is chosen, so that a seed determines the whole history.
  *
  * After each operation, all code runs until it waits again. An operation that waits for a lock in the
- * database stays started, until another operation, or the crash of a process, releases the lock.
+ * database stays started, until another operation, or the crash of a process, releases the lock. Such operations are
+ * paused and then continue one after the other, because PostgreSQL does not determine which one gets the next lock.
  */
 export class Scheduler {
   /** The operations that happened, in order. */
@@ -80,7 +88,7 @@ export class Scheduler {
     const operation = this.#random.take(this.#waiting);
     this.trace.push(operation.name);
     this.#hasJustStarted = true;
-    this.#started.unshift({ ...operation, finished: operation.execute(), wasLocked: false });
+    this.#started.unshift({ ...operation, finished: operation.execute(), isPaused: false });
     return operation.name;
   }
 
@@ -91,7 +99,7 @@ export class Scheduler {
    * Simulated code waits for nothing else than operations, timers and checks. One turn of the event loop is
    * therefore enough for the code in Node, which runs all of its promises before the next turn. Statements in
    * PostgreSQL take any number of turns. So this waits until no check runs, and each started statement has
-   * finished or waits for a lock, also those that proceed because a crash has released their locks.
+   * finished or waits for a lock, also those whose locks a crash has released.
    */
   async settle(): Promise<void> {
     if (!this.#hasJustStarted) await this.#untilProgramsWait();
@@ -125,16 +133,23 @@ export class Scheduler {
   }
 }
 
+/** Lets an operation proceed until it has finished or waits for a lock. Then no other operation is proceeding. */
 async function finishedOrLocked(operation: StartedOperation): Promise<(() => void) | undefined> {
-  const { finished, isLocked } = operation;
-  if (!isLocked) return await finished;
-  for (;;) {
-    // An operation that was waiting for a lock probably still does.
-    const deliver = await within(finished, operation.wasLocked ? 0 : LOCK_CHECK_MS);
-    if (deliver) return deliver;
-    operation.wasLocked = await isLocked();
-    if (operation.wasLocked) return undefined;
+  const { finished, lock } = operation;
+  if (!lock) return await finished;
+  if (operation.isPaused) {
+    if (await lock.isLocked()) return undefined;
+    lock.resume();
+    operation.isPaused = false;
   }
+  for (;;) {
+    const deliver = await within(finished, LOCK_CHECK_MS);
+    if (deliver) return deliver;
+    if (await lock.isLocked()) break;
+  }
+  lock.pause();
+  operation.isPaused = true;
+  return undefined;
 }
 
 /** Waits for a result at most this long. @returns undefined if it takes longer */
@@ -144,8 +159,7 @@ async function within<Result>(
 ): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    if (timeoutMs === 0) resolve(undefined);
-    else timer = realSetTimeout(resolve, timeoutMs, undefined);
+    timer = realSetTimeout(resolve, timeoutMs, undefined);
   });
   return await Promise.race([work, timeout]).finally(() => realClearTimeout(timer));
 }

@@ -24,15 +24,24 @@ test('no donation is lost, doubled or shown wrongly', async (t) => {
   assert.ok(crashes! > 10, 'few processes have crashed');
 });
 
+/** Simulates the histories from the seed `first` to `seed`. @returns what is printed of the last one */
+async function hashOfSeed(seed: number, donors: number, first = seed): Promise<string> {
+  const { output } = await simulate(
+    ...['--seed', String(first), '--donors', String(donors * (seed - first + 1))],
+    ...['--history', String(donors), '--workers', '1', '--verbose'],
+  );
+  return new RegExp(`^seed ${seed}: .*$`, 'm').exec(output)?.[0] ?? assert.fail(output);
+}
+
 test('a seed determines every operation, also after other histories', async () => {
-  const hashOfSeed = async (seed: number, first: number) => {
-    const range = ['--seed', String(first), '--donors', String(20 * (seed - first + 1))];
-    const { output } = await simulate(...range, '--history', '20', '--workers', '1', '--verbose');
-    return new RegExp(`^seed ${seed}: .*$`, 'm').exec(output)?.[0] ?? assert.fail(output);
-  };
-  const expected = await hashOfSeed(103, 103);
+  const expected = await hashOfSeed(103, 20);
   assert.match(expected, /\d+ donations, \d+ operations, \d+ crashes, [\da-f]{16}$/);
-  assert.equal(await hashOfSeed(103, 101), expected);
+  assert.equal(await hashOfSeed(103, 20, 101), expected);
+});
+
+test('a seed determines in which order statements get the lock for which they wait', async () => {
+  const [first, second] = await Promise.all([hashOfSeed(77_002, 160), hashOfSeed(77_002, 160)]);
+  assert.equal(first, second);
 });
 
 for (const [name, { description }] of Object.entries(DEFECTS)) {

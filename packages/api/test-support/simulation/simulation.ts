@@ -19,19 +19,6 @@ export interface Simulation extends AsyncDisposable {
   pools: readonly pg.Pool[];
 }
 
-/**
- * SQL: statements that change the webhook endpoint, of which a history has one, proceed in the order in which they have
- * started to wait. Three statements that wait for a row can overtake each other; those that wait for an advisory lock
- * cannot.
- */
-const WAIT_IN_ORDER = `
-  create function public.wait_in_order() returns trigger language plpgsql as $$ begin
-    perform pg_advisory_xact_lock(hashtext(tg_table_name));
-    return null;
-  end $$;
-  create trigger wait_in_order before update on webhook_endpoint
-    for each statement execute function public.wait_in_order()`;
-
 /** Opens a simulation on a new database of the test server. */
 export async function openSimulation(): Promise<Simulation> {
   await using disposables = new AsyncDisposableStack();
@@ -46,7 +33,6 @@ export async function openSimulation(): Promise<Simulation> {
   disposables.defer(() => control.end());
   const clock = await SimulatedClock.install(control);
   disposables.defer(async () => clock.uninstall());
-  await control.query(WAIT_IN_ORDER);
   const outside = openDatabase(url);
   disposables.defer(outside.close);
   const pools: pg.Pool[] = [];

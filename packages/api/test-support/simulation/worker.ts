@@ -46,6 +46,7 @@ async function runHistories(from: number, to: number): Promise<void> {
   }
 }
 
+process.once('SIGTERM', () => process.exit(1));
 for (let from = 0; from < task.histories; from += HISTORIES_PER_DATABASE) {
   await runHistories(from, Math.min(task.histories, from + HISTORIES_PER_DATABASE));
 }
