@@ -8,9 +8,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DONATION_SORTS } from '@connect-embed/contract';
+import pg from 'pg';
 import { Agent, request } from 'undici';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
 import { startServerProcess } from '../test-support/processes.ts';
+import { BARE_PAGE } from './bare-page.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import type { Db } from '../src/db/schema.ts';
@@ -187,22 +189,31 @@ function compareSizes(smallMedians: Map<string, number>, fullMedians: Map<string
 
 /**
  * Compares the throughput of the API route, including credential check and rate limit, with the
- * baseline routes. Rounds alternate.
+ * baseline routes, and with the driver in this process, without requests. Rounds alternate.
  */
 async function compareThroughput(): Promise<void> {
-  const rates = { whole: [] as number[], plain: [] as number[], prepared: [] as number[] };
+  const rates = {
+    driver: [] as number[],
+    plain: [] as number[],
+    whole: [] as number[],
+    prepared: [] as number[],
+  };
+  const pool = new pg.Pool({ connectionString: url, max: CONCURRENCY });
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const plain = await requestsPerSecond(`${baselineServer.url}/donations`, () => undefined);
-    const whole = await requestsPerSecond(`${api.url}/api/v1/donations?limit=25`, nextToken);
-    const prepared = await requestsPerSecond(
-      `${baselineServer.url}/donations/prepared`,
-      () => undefined,
+    const driver = await timesPerSecond(() => pool.query(BARE_PAGE));
+    const plain = await timesPerSecond(() => get(`${baselineServer.url}/donations`));
+    const whole = await timesPerSecond(() =>
+      get(`${api.url}/api/v1/donations?limit=25`, nextToken()),
     );
+    const prepared = await timesPerSecond(() => get(`${baselineServer.url}/donations/prepared`));
     if (round < 0) continue;
+    rates.driver.push(driver);
     rates.plain.push(plain);
     rates.whole.push(whole);
     rates.prepared.push(prepared);
   }
+  await pool.end();
+  printRatio('whole route / raw driver', rates.whole, rates.driver, 'at least 0.7');
   printRatio('whole route / bare route', rates.whole, rates.plain, 'at least 0.8');
   const label = 'whole route / bare route with our prepared statement';
   printRatio(label, rates.whole, rates.prepared, 'none');
@@ -218,17 +229,17 @@ function printRatio(label: string, measured: number[], baseline: number[], budge
   printFigure(label, `${ratio.toFixed(2)} (${first} against ${second} a second)`, budget);
 }
 
-async function requestsPerSecond(address: string, token: () => string | undefined) {
+async function timesPerSecond(work: () => Promise<unknown>): Promise<number> {
   const deadlineMs = performance.now() + ROUND_MS;
   let done = 0;
   const loop = async () => {
-    for (; performance.now() < deadlineMs; done += 1) await get(address, token());
+    for (; performance.now() < deadlineMs; done += 1) await work();
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, loop));
   return done / (ROUND_MS / 1000);
 }
 
-async function get(address: string, token: string | undefined): Promise<void> {
+async function get(address: string, token?: string): Promise<void> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const { statusCode, body } = await request(address, { headers, dispatcher: agent });
   const text = await body.text();
