@@ -32,7 +32,7 @@ export interface TestServer {
 }
 
 /** The environment variables by which test files, in processes of their own, find the server. */
-export const variablesOf = ({ url, socketFolder, template }: TestServer) => ({
+export const serverEnvironment = ({ url, socketFolder, template }: TestServer) => ({
   TEST_SERVER_URL: url,
   TEST_SERVER_SOCKET: socketFolder,
   TEST_TEMPLATE: template,
@@ -50,8 +50,11 @@ export async function openTestServer(databaseUrl: string | undefined): Promise<T
   const template = `${run}_template`;
   const client = new pg.Client({ connectionString: server.url, application_name: run });
   const close = async () => {
-    await dropDatabases(client, (name) => name.startsWith(run)).finally(() => client.end());
-    await server.stop();
+    try {
+      await dropDatabases(client, (name) => name.startsWith(run)).finally(() => client.end());
+    } finally {
+      await server.stop();
+    }
   };
   try {
     await client.connect();

@@ -1,4 +1,4 @@
-import { openTestServer, variablesOf, type TestServer } from './database-server.ts';
+import { openTestServer, serverEnvironment, type TestServer } from './database-server.ts';
 import { createSeededTemplate } from './seeded-template.ts';
 
 let server: TestServer | undefined;
@@ -9,7 +9,7 @@ export async function globalSetup() {
   // a database with open connections.
   server = await openTestServer(process.env['DIRECT_DATABASE_URL'] ?? process.env['DATABASE_URL']);
   // Test files run in separate processes, which inherit these variables.
-  Object.assign(process.env, variablesOf(server));
+  Object.assign(process.env, serverEnvironment(server));
   process.env['TEST_SEEDED_TEMPLATE'] = await createSeededTemplate(server);
 }
 

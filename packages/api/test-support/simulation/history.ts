@@ -8,10 +8,13 @@ import { API_SECRET, NoResponse } from './api-process.ts';
 import { checkEnd } from './check-end.ts';
 import { donate, type DonorResult } from './donor.ts';
 import { ENDPOINT_SECRET } from './receiver.ts';
-import { Violation, SimulatedSystem, type SystemOptions } from './simulated-system.ts';
+import { SimulatedSystem, type SystemOptions } from './simulated-system.ts';
+import { Violation } from './violation.ts';
 
 /** Donors of one API key, so that none reaches its rate limit. */
 const DONORS_PER_KEY = 5;
+/** Operations after which the payment intents at the processor are checked. */
+const CREATES_INTENTS = /: create a payment intent$/;
 /** Statements after which the recorded donations are checked. */
 const CHANGES_DONATIONS = /: commit$/;
 /** No history needs as many operations, unless it never ends. */
@@ -48,8 +51,8 @@ export class HistoryFailure extends Error {
 
 /**
  * Runs one history: donors give at the same time, with faults, then everything comes to its end without
- * faults. Checks after each transaction that no donation is recorded wrongly, and at the end that none is
- * missing.
+ * faults. Checks after each operation that no donor is charged twice and no donation is recorded wrongly, and at the
+ * end that none is missing.
  *
  * @throws {HistoryFailure} if a property does not hold
  */
@@ -201,6 +204,7 @@ async function drive(
   let name: string | undefined;
   for (let steps = 0; ; steps += 1) {
     await scheduler.settle();
+    if (name && CREATES_INTENTS.test(name)) system.checkIntents();
     if (name && CHANGES_DONATIONS.test(name)) await system.checkDonations();
     if (system.failure) throw system.failure;
     if (outcome && 'error' in outcome) throw outcome.error;

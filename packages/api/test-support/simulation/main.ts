@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openTestServer, variablesOf } from '../database-server.ts';
+import { openTestServer, serverEnvironment } from '../database-server.ts';
 import { DEFECTS } from './defects.ts';
 import type { HistoryResult } from './history.ts';
 import type { Failure, WorkerReport, WorkerTask } from './worker.ts';
@@ -67,9 +67,9 @@ const startedMs = performance.now();
 let shownMs = startedMs;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-// Processes of the server are paused, which is only possible on this machine.
+// The processes of the server are paused, so it must run on this machine. A test gives its own.
 const server = process.env['TEST_SERVER_SOCKET'] ? undefined : await openTestServer(undefined);
-if (server) Object.assign(process.env, variablesOf(server));
+if (server) Object.assign(process.env, serverEnvironment(server));
 try {
   const parts = Array.from({ length: Math.min(workers, histories) }, (_, index) =>
     runWorker({

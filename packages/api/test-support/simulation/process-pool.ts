@@ -3,6 +3,7 @@ import { never } from '../crash-points.ts';
 import { pause, resume } from './server-process.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
+import { Violation } from './violation.ts';
 
 interface LentClient {
   client: pg.PoolClient;
@@ -85,6 +86,15 @@ export class ProcessPool {
     this.#lent.clear();
   }
 
+  /** Stops a process that waits for a lock. @throws {Violation} if it is deadlocked */
+  async #pause(processId: number): Promise<void> {
+    const { control } = this.#options;
+    const statement = { name: 'is deadlocked', text: IS_DEADLOCKED, values: [processId] };
+    const { rows } = await control.query<{ deadlocked: boolean }>(statement);
+    if (rows[0]!.deadlocked) throw new Violation('Statements wait for each other.');
+    pause(processId);
+  }
+
   #query(lent: LentClient, [config, ...rest]: unknown[]): Promise<unknown> {
     const { scheduler, control, clock, processName, rewriteSql } = this.#options;
     const { client } = lent;
@@ -107,13 +117,22 @@ export class ProcessPool {
       execute,
       lock: {
         isLocked,
-        pause: () => pause(processIdOf(client)),
+        pause: () => this.#pause(processIdOf(client)),
         resume: () => resume(processIdOf(client)),
       },
       owner: this,
     });
   }
 }
+
+/**
+ * SQL: whether a process waits for itself. PostgreSQL itself would notice it only after a second, in which the process is
+ * paused.
+ */
+const IS_DEADLOCKED = `
+  with recursive blocking (pid) as (
+    select unnest(pg_blocking_pids($1)) union select unnest(pg_blocking_pids(pid)) from blocking
+  ) select $1 = any (select pid from blocking) as deadlocked`;
 
 /** Id of the process of PostgreSQL that serves a connection. */
 const processIdOf = (client: pg.PoolClient): number =>

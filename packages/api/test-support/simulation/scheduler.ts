@@ -11,7 +11,8 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 /** The locks that an operation may wait for. While it is paused it can get a lock, but does not continue. */
 interface LockWait {
   isLocked: () => Promise<boolean>;
-  pause: () => void;
+  /** @throws {Error} if it will never get the lock */
+  pause: () => Promise<void>;
   resume: () => void;
 }
 
@@ -42,7 +43,8 @@ interface StartedOperation extends WaitingOperation {
  *
  * After each operation, all code runs until it waits again. An operation that waits for a lock in the
  * database stays started, until another operation, or the crash of a process, releases the lock. Such operations are
- * paused and then continue one after the other, because PostgreSQL does not determine which one gets the next lock.
+ * paused and then continue one after the other. Otherwise two that continue at the same time would compete for the next
+ * lock.
  */
 export class Scheduler {
   /** The operations that happened, in order. */
@@ -147,7 +149,7 @@ async function finishedOrLocked(operation: StartedOperation): Promise<(() => voi
     if (deliver) return deliver;
     if (await lock.isLocked()) break;
   }
-  lock.pause();
+  await lock.pause();
   operation.isPaused = true;
   return undefined;
 }

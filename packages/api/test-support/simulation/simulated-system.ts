@@ -8,6 +8,7 @@ import type { SimulatedClock } from './simulated-clock.ts';
 import { Receiver } from './receiver.ts';
 import { Scheduler } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { Violation } from './violation.ts';
 
 /** Maximum delay of an event's first delivery. It doubles after each delivery, as at Stripe. */
 const EVENT_DELAY_MS = 4000;
@@ -15,9 +16,6 @@ const MAX_EVENT_DELAY_MS = 64_000;
 
 /** The clock of the API differs from that of the processor by at most this. */
 const MAX_CLOCK_ERROR_MS = 10 * 60_000;
-
-/** A property that must always hold does not. */
-export class Violation extends Error {}
 
 export interface SystemOptions {
   seed: number;
@@ -130,6 +128,13 @@ export class SimulatedSystem {
         });
       if (isAcknowledged && !this.faults.happens('duplicateEvent')) return;
     }
+  }
+
+  /** @throws {Violation} if the processor has two payment intents of one donor */
+  checkIntents(): void {
+    const intents = [...this.ledger.intents.values()];
+    const donors = new Set(intents.map(({ metadata }) => metadata['donor_email']));
+    if (intents.length > donors.size) this.fail('a donor has two payment intents');
   }
 
   /** The donations in the database. @throws {Violation} if one is not exactly as it was paid */

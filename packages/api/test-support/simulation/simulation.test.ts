@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { openTestServer, serverEnvironment } from '../database-server.ts';
 import { DEFECTS } from './defects.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
+// Its processes are paused, which would delay tests that use the same server.
+const server = await openTestServer(undefined);
+after(server.close);
+const env = { ...process.env, ...serverEnvironment(server) };
+
 /** Runs the command. A simulation replaces the clock of its process, so it needs one of its own. */
 const simulate = (...args: string[]) =>
   new Promise<{ exitCode: number; output: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
       const exitCode = error ? Number(error.code ?? 1) : 0;
       resolve({ exitCode, output: stdout + (exitCode > 1 || stdout === '' ? stderr : '') });
     });

@@ -46,7 +46,11 @@ async function runHistories(from: number, to: number): Promise<void> {
   }
 }
 
+// Ctrl-C reaches this process too. It ends when its parent asks for it, or has ended, so that it can still resume what
+// it has paused.
+process.on('SIGINT', () => {});
 process.once('SIGTERM', () => process.exit(1));
+process.once('disconnect', () => process.exit());
 for (let from = 0; from < task.histories; from += HISTORIES_PER_DATABASE) {
   await runHistories(from, Math.min(task.histories, from + HISTORIES_PER_DATABASE));
 }

@@ -1,0 +1,2 @@
+/** A property that must always hold does not. */
+export class Violation extends Error {}
