@@ -1,9 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-// Not from the package's root, which needs node:cluster and would not run on edge platforms.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
+import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
 const Limit = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) });
 type Limit = z.infer<typeof Limit>;
@@ -85,10 +84,10 @@ export type LimitsConfig = z.output<typeof LimitsConfig>;
 
 /** Counts requests by key in windows that start with their first request. */
 export class RateLimiter {
-  readonly #memory: RateLimiterMemory;
+  readonly #memory: MemoryRateLimiter;
 
-  constructor({ points, seconds }: Limit) {
-    this.#memory = new RateLimiterMemory({ points, duration: seconds });
+  constructor(limit: Limit) {
+    this.#memory = new MemoryRateLimiter(limit);
   }
 
   /**

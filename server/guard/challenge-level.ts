@@ -1,7 +1,6 @@
 import { challengeLevel, MAX_LEVEL } from '@connect-embed/contract/challenge-level';
-// Not from the package's root, which needs node:cluster and would not run on edge platforms.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
+import { MemoryRateLimiter } from '../memory-rate-limiter.ts';
 
 /** Number of free attempts in a time window; the window starts with the first attempt. */
 export const Quota = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) });
@@ -16,12 +15,12 @@ export type Quota = z.infer<typeof Quota>;
 export class ChallengeLevel {
   readonly #quota: Quota;
   readonly #maxLevel: number;
-  readonly #attempts: RateLimiterMemory;
+  readonly #attempts: MemoryRateLimiter;
 
   constructor(quota: Quota, maxLevel: number = MAX_LEVEL) {
     this.#quota = quota;
     this.#maxLevel = maxLevel;
-    this.#attempts = new RateLimiterMemory({ points: quota.points, duration: quota.seconds });
+    this.#attempts = new MemoryRateLimiter(quota);
   }
 
   /**
@@ -30,7 +29,7 @@ export class ChallengeLevel {
    * @returns the challenge level of this attempt; 0 requires no proof
    */
   async countAttempt(key: string): Promise<number> {
-    const { consumedPoints } = await this.#attempts.penalty(key, 1);
+    const { consumedPoints } = await this.#attempts.penalty(key);
     return challengeLevel(consumedPoints, this.#quota.points, this.#maxLevel);
   }
 }
