@@ -15,7 +15,8 @@ import { openUndiciFetch } from '../undici-fetch.ts';
 
 const [role, apiBase = ''] = process.argv.slice(2);
 const API_KEY = 'gb_live_benchmark';
-const UNLIMITED = { points: 1_000_000_000, seconds: 60 };
+/** Counts as long as the limits of donors do by default, but rejects nothing. */
+const UNLIMITED = { points: 1_000_000_000, seconds: 600 };
 
 const PAYMENT_INTENT = {
   object: 'payment_intent',

@@ -42,8 +42,9 @@ for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
 }
 const ratio = median(rates.ours.map((rate, round) => rate / rates.bare[round]!));
 const [ours, bare] = [rates.ours, rates.bare].map((each) => Math.round(median(each)));
+const mark = ratio < MIN_RATIO ? ' UNDER BUDGET' : '';
 process.stdout.write(
-  `payment intents, our server / bare Hono route: ${ratio.toFixed(2)} (${ours} against ${bare} a second); budget: at least ${MIN_RATIO}\n`,
+  `payment intents, our server / bare Hono route: ${ratio.toFixed(2)} (${ours} against ${bare} a second); budget: at least ${MIN_RATIO}${mark}\n`,
 );
 
 async function intentsPerSecond(server: string): Promise<number> {
