@@ -44,6 +44,8 @@ const ORGANIZATION = 'org_bench';
 /** Connections of the baseline: those of the pool of one process. */
 const CONNECTIONS = 16;
 const CLAIMS = 41;
+/** How much longer a claim may take with dead rows. */
+const MAX_CLAIM_RATIO = 2;
 /** Longer than the interval in which a lane looks for further endpoints. */
 const PAUSE_MS = 110;
 
@@ -70,13 +72,13 @@ await measureDeliveries(ENDPOINTS, DELIVERIES / 4); // Warm-up: compiles the cod
 await measureDriver(DELIVERIES / 4);
 const driver = await measureDriver(DELIVERIES);
 printRow('', 'measured', 'ratio', 'goal');
-printRate('bare driver, updates and inserts only', driver, '');
+printRate('bare driver, updates and inserts only', driver);
 printRate(
   `sent and stored, ${ENDPOINTS} endpoints`,
   await measureDeliveries(ENDPOINTS, DELIVERIES),
-  '≥ 3000/s',
+  3000,
 );
-printRate('sent and stored, one endpoint', await measureDeliveries(1, DELIVERIES), '≥ 1000/s');
+printRate('sent and stored, one endpoint', await measureDeliveries(1, DELIVERIES), 1000);
 await measureClaims();
 
 function printRow(name: string, measured: string, ratio: string, goal: string) {
@@ -85,8 +87,10 @@ function printRow(name: string, measured: string, ratio: string, goal: string) {
   );
 }
 
-/** Prints a rate, and its ratio to the rate of the bare driver. */
-function printRate(name: string, rate: number, goal: string) {
+/** Prints a rate, its ratio to the rate of the bare driver, and the least that it should be. */
+function printRate(name: string, rate: number, minRate?: number) {
+  const goal =
+    minRate === undefined ? '' : `≥ ${minRate}/s${rate < minRate ? ' UNDER BUDGET' : ''}`;
   printRow(name, `${rate.toFixed(0)}/s`, (rate / driver).toFixed(2), goal);
 }
 
@@ -175,7 +179,8 @@ async function measureClaims(): Promise<void> {
     const ratio = (withDead[kind] / without[kind]).toFixed(2);
     printRow(`${name}, ${DEAD_ROWS} dead rows`, `${withDead[kind].toFixed(2)} ms`, ratio, goal);
   };
-  printClaim('claim', 'claim', '≤ 2');
+  const isOver = withDead.claim / without.claim > MAX_CLAIM_RATIO;
+  printClaim('claim', 'claim', `≤ ${MAX_CLAIM_RATIO}${isOver ? ' OVER BUDGET' : ''}`);
   printClaim('claim with the full scan', 'fullScan', '(once a minute)');
 }
 

@@ -1,7 +1,9 @@
 /**
  * `npm run bench:donations`: measures how many donations a second one API process makes and records, with
- * PostgreSQL and the sandbox on the same machine, beside the same payments in the sandbox alone.
+ * PostgreSQL and the sandbox on the same machine, beside the same payments in the sandbox alone. It also
+ * prints the SQL statements of a donation, which `src/payments/donation-statements.test.ts` counts.
  */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,11 +32,14 @@ const ROUND_MS = Number(options.seconds) * 1000;
 if (options.help || !(ROUND_MS > 0)) {
   process.stdout.write(`npm run bench:donations -- [--seconds 8] [--database-url postgres://…]
 
-Prints how many donations a second one API process makes and records, against the same payments in the sandbox alone.
+Prints how many donations a second one API process makes and records, against the same payments in the sandbox alone,
+and how many SQL statements a donation takes.
 --seconds: how long each of the rounds takes, which alternate.
 `);
   process.exit(options.help ? 0 : 1);
 }
+const MAX_STATEMENTS = 18;
+const MIN_DONATIONS_PER_SECOND = 120;
 const ROUNDS = 3;
 const CONCURRENCY = 16;
 /** Used in rotation, because a key may send 120 requests a minute. */
@@ -42,6 +47,7 @@ const KEYS = 200;
 /** The Stripe account of the demo organization. */
 const ACCOUNT = 'acct_harbor_street';
 
+const statements = countStatements();
 await using disposables = new AsyncDisposableStack();
 const server = await openTestServer(options['database-url']);
 disposables.defer(server.close);
@@ -79,10 +85,43 @@ for (let round = 0; round < ROUNDS; round += 1) {
   rates.payments.push(await measurePayments());
 }
 const [donations, payments] = [median(rates.donations), median(rates.payments)];
-process.stdout
-  .write(`payments in the sandbox alone       ${payments.toFixed(0).padStart(5)} a second
-donations made and recorded         ${donations.toFixed(0).padStart(5)} a second  ratio ${(donations / payments).toFixed(2)}
-`);
+printRow('', 'measured', 'ratio', 'goal');
+printRow('payments in the sandbox alone', `${payments.toFixed(0)}/s`, '1.00', '');
+printRow(
+  'donations made and recorded',
+  `${donations.toFixed(0)}/s`,
+  (donations / payments).toFixed(2),
+  `≥ ${MIN_DONATIONS_PER_SECOND}/s${donations < MIN_DONATIONS_PER_SECOND ? ' UNDER BUDGET' : ''}`,
+);
+const total = statements.reduce((sum, count) => sum + count);
+const over = total > MAX_STATEMENTS ? ' OVER BUDGET' : '';
+if (over) process.exitCode = 1;
+printRow(
+  'SQL statements of a donation',
+  String(total),
+  '',
+  `≤ ${MAX_STATEMENTS}${over}  to create ${statements[0]}, record ${statements[1]}, deliver to one endpoint ${statements[2]}`,
+);
+
+function printRow(name: string, measured: string, ratio: string, goal: string): void {
+  process.stdout.write(
+    `${name.padEnd(32)} ${measured.padStart(10)} ${ratio.padStart(7)}  ${goal}`.trimEnd() + '\n',
+  );
+}
+
+/**
+ * Counts the SQL statements that create a donation, record it, and deliver its webhook event to one endpoint.
+ * The sending of the receipt by email is not included.
+ */
+function countStatements(): number[] {
+  const flags = ['--test', '--test-reporter=tap'];
+  const setup = `--test-global-setup=${join(import.meta.dirname, '../test-support/global-setup.ts')}`;
+  const file = join(import.meta.dirname, '../src/payments/donation-statements.test.ts');
+  const { stdout } = spawnSync(process.execPath, [...flags, setup, file], { encoding: 'utf8' });
+  const [, counts] = /create, record, deliver: ([\d +]+) =/.exec(stdout) ?? [];
+  if (!counts) throw new Error(`The test printed no count:\n${stdout}`);
+  return counts.split(' + ').map(Number);
+}
 
 async function startSandbox(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-sandbox-'));
