@@ -25,6 +25,8 @@ export interface Encrypter {
  */
 const CIPHER = 'aes-256-gcm';
 const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url');
+/** The beginning of every encrypted text. It is public and constant, so a text may be stored without it. */
+export const JWE_PREFIX = `${HEADER}..`;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -67,7 +69,7 @@ function encrypt(key: KeyObject, text: string): string {
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(HEADER));
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   const parts = [iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'));
-  return `${HEADER}..${parts.join('.')}`;
+  return JWE_PREFIX + parts.join('.');
 }
 
 function decrypt(key: KeyObject, ciphertext: string): string | undefined {

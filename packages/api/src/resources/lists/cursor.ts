@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { invalidRequest, type ListQuery } from '@connect-embed/contract';
 import { z } from 'zod';
-import type { Encrypter } from '../../lib/encrypter.ts';
+import { JWE_PREFIX, type Encrypter } from '../../lib/encrypter.ts';
 import type { Database } from '../../db/schema.ts';
 
 /** The position of the last row of a page (keyset pagination). */
@@ -32,12 +32,20 @@ function cursorBinding({ table, organizationId, filters = {}, query }: PageReque
   return hash('sha256', JSON.stringify(binding), 'base64url').slice(0, 16);
 }
 
-/** Encrypts the cursor of the page that starts after the given position. */
-export const encodeCursor = (
+/**
+ * Encrypts the cursor of the page that starts after the given position.
+ *
+ * The cursor omits the constant beginning of the encrypted text: it is in every page of a list, and does
+ * not compress.
+ */
+export async function encodeCursor(
   cursorEncrypter: Encrypter,
   page: PageRequest,
   { key, id }: CursorPosition,
-) => cursorEncrypter.encrypt(JSON.stringify([cursorBinding(page), key, id]));
+): Promise<string> {
+  const text = await cursorEncrypter.encrypt(JSON.stringify([cursorBinding(page), key, id]));
+  return text.slice(JWE_PREFIX.length);
+}
 
 /**
  * Decrypts a cursor and checks that it belongs to this list.
@@ -63,7 +71,7 @@ export async function decodeCursor(
  * @returns undefined if this is not a cursor of ours
  */
 export async function readCursorUnchecked(cursorEncrypter: Encrypter, cursor: string) {
-  const text = await cursorEncrypter.decrypt(cursor);
+  const text = await cursorEncrypter.decrypt(JWE_PREFIX + cursor);
   if (text === undefined) return undefined;
   const [binding, key, id] = CursorPayload.parse(JSON.parse(text));
   return { binding, position: { key, id } satisfies CursorPosition };
