@@ -14,11 +14,27 @@ import { exitOnHelpOption } from '../support/help-option.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 import { launchOptions } from '../support/launch-options.ts';
 import { measurePageLoad } from './page-load.ts';
+import { measureTableLoad } from './table-load.ts';
 import { longestTasks, type LongestTasks } from './long-tasks.ts';
 
 /** Number of page loads; the median is compared, because other programs disturb some of them. */
 const LOADS = 7;
 const MOUNTS = 100;
+/**
+ * Round trips before the first request to a server whose address the browser does not know: DNS, TCP and
+ * TLS 1.3. The following requests use the same connection of HTTP/2.
+ */
+const CONNECTION_ROUND_TRIPS = 3;
+const MAX_FOREIGN_ROUND_TRIPS = 5.9;
+/** How long each response takes in the measurement of shifts, so that the page is painted before it. */
+const RESPONSE_DELAY_MS = 200;
+const WINDOWS = [
+  { width: 1280, height: 900 },
+  { width: 1280, height: 1400 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+  { width: 320, height: 700 },
+];
 
 exitOnHelpOption(
   'Measures what a donation form costs a page, and compares each figure with its budget.',
@@ -37,6 +53,8 @@ const browser = await chromium.launch(launchOptions());
 try {
   await withPage((page) => reportPageLoad(page, system));
   await withPage((page) => reportScriptWithSession(page, system));
+  await withPage((page) => reportTableLoad(page, system));
+  await withPage((page) => reportShiftOfSnippet(page, system));
   await withPage(reportLayoutShifts);
   await reportLongTasks('longest task with our script', '/hosts/the-script-in-the-head');
   await reportLongTasks('the same, with the form in the script', '/whole');
@@ -53,12 +71,14 @@ async function reportPageLoad(page: Page, { server }: TestSystem) {
     requests,
     bytes,
     roundTrips,
+    roundTripsAfterScript,
     foreign,
     storedItems: stored,
   } = await measurePageLoad(page, `${site}/plain`, server);
   reportFigure('requests before the form is drawn', requests, 3);
   reportFigure('bytes that a form which nobody uses loads', bytes, 15_500, 'with headers');
-  reportFigure('round trips from the script to the drawn form', roundTrips, 1);
+  reportFigure('round trips from the script to the drawn form', roundTripsAfterScript, 1);
+  reportForeignRoundTrips('connect.js', roundTrips);
   reportFigure(
     'requests to third parties before interaction',
     foreign.length,
@@ -69,10 +89,61 @@ async function reportPageLoad(page: Page, { server }: TestSystem) {
 }
 
 async function reportScriptWithSession(page: Page, { server }: TestSystem) {
-  const { requests, bytes, roundTrips } = await measurePageLoad(page, `${site}/whole`, server);
+  const { requests, bytes, roundTrips, roundTripsAfterScript } = await measurePageLoad(
+    page,
+    `${site}/whole`,
+    server,
+  );
   reportFigure('requests, with the form in the script', requests, 1);
-  reportFigure('round trips, with the form in the script', roundTrips, 0);
+  reportFigure('round trips, with the form in the script', roundTripsAfterScript, 0);
+  reportForeignRoundTrips('connect.js?form=', roundTrips);
   reportFigure('bytes, with the form in the script', bytes, 14_500, 'with headers');
+}
+
+/** Reports the round trips on a page of another site, including those that open the connection. */
+function reportForeignRoundTrips(script: string, requests: number) {
+  reportFigure(
+    `round trips on a foreign page, ${script}`,
+    CONNECTION_ROUND_TRIPS + requests,
+    MAX_FOREIGN_ROUND_TRIPS,
+    `${CONNECTION_ROUND_TRIPS} for DNS, TCP and TLS 1.3, ${requests} for requests that wait for each other`,
+  );
+}
+
+async function reportTableLoad(page: Page, testSystem: TestSystem) {
+  const { script, rows, session } = await measureTableLoad(page, site, testSystem);
+  reportFigure(
+    'table: script and first page, bytes of brotli',
+    script + rows,
+    12_000,
+    `script ${script}, 25 donations ${rows}; without headers and the session, ${session}`,
+  );
+}
+
+/** Reports the shift of pages in which nothing but the snippet of README.md reserves the height. */
+async function reportShiftOfSnippet(page: Page, { server }: TestSystem) {
+  await page.route(`${server}/**`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, RESPONSE_DELAY_MS));
+    await route.continue();
+  });
+  await recordShifts(page);
+  const worstShift = async (path: string) => {
+    const shifts: number[] = [];
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      await page.goto(site + path);
+      await page.locator('connect-donate').getByRole('button', { name: /^Give/ }).waitFor();
+      await page.waitForLoadState('networkidle');
+      shifts.push(await totalShift(page));
+    }
+    return Math.max(...shifts);
+  };
+  const detail = async (path: string) =>
+    `worst of ${WINDOWS.length} window sizes; ${(await worstShift(path)).toFixed(2)} without its style`;
+  const plain = await worstShift('/readme');
+  reportFigure('layout shift, snippet of README.md', plain, 0, await detail('/readme-bare'));
+  const themed = await worstShift('/wordpress');
+  reportFigure('the same, in a WordPress page', themed, 0, await detail('/wordpress-bare'));
 }
 
 async function reportLayoutShifts(page: Page) {
@@ -149,7 +220,8 @@ async function withPage(action: (page: Page) => Promise<unknown>) {
 function reportFigure(label: string, figure: number, budget: number, detail = '') {
   const within = figure <= budget;
   if (!within) process.exitCode = 1;
-  const figures = `${figure.toLocaleString('en').padStart(8)} of ${budget.toLocaleString('en')}`;
+  const format = { maximumFractionDigits: 4 }; // A small layout shift is not 0.
+  const figures = `${figure.toLocaleString('en', format).padStart(8)} of ${budget.toLocaleString('en')}`;
   console.log(
     `${label.padEnd(48)}${figures.padEnd(20)}${within ? '' : 'OVER BUDGET '}${detail}`.trimEnd(),
   );

@@ -23,8 +23,10 @@ interface PageLoad {
   requests: number;
   /** Bytes of all responses from our server, also after the form is drawn, while nobody uses it. */
   bytes: number;
-  /** The longest chain of requests that wait for each other, after the script is loaded. */
+  /** The longest chain of requests that wait for each other, until the form is drawn. */
   roundTrips: number;
+  /** The same after the script is loaded. */
+  roundTripsAfterScript: number;
   /**
    * Third-party origins that received requests, and items that were stored in the browser, before a
    * donor acts.
@@ -57,7 +59,8 @@ export async function measurePageLoad(
   return {
     requests: before.length,
     bytes,
-    roundTrips: longestChain(afterScript),
+    roundTrips: longestChain(before),
+    roundTripsAfterScript: longestChain(afterScript),
     foreign,
     storedItems: await storedItemsOf(page),
   };

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Addresses } from '../../support/system.ts';
 import { serveHost } from '../hosts/serve-hosts.ts';
 import { guidePage } from './guide-examples.ts';
 import { bareSnippet, snippetOfReadme, wordpressPage } from './wordpress-page.ts';
+
+const GUIDE = readFileSync(new URL('../../../docs/donation-form.md', import.meta.url), 'utf8');
+/** The CSS with which the guide reserves the height of a form. */
+const [, GUIDE_CSS] = /^```css\n(connect-donate:not\(:defined\).*?)^```$/ms.exec(GUIDE)!;
 
 interface HostPage {
   body: string;
@@ -72,17 +77,17 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     "require-trusted-types-for 'script'",
     'trusted-types connect',
   ].join('; ');
-  // The CSS that docs/donation-form.md recommends to reserve the height of a form.
-  const reservedHeight = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }
-    connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
-    connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
   const tallReservedHeight =
     '<style>connect-donate:not(:defined) { display: block; min-block-size: 1500px }</style>';
   const formBetweenText = (display: string) =>
-    `${script}${reservedHeight}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
+    `${script}<style>${GUIDE_CSS}</style><main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
     <connect-donate id="give" display="${display}"></connect-donate>
     ${`<p>${'Below it. '.repeat(60)}</p>`.repeat(12)}</main>`;
+  const snippetBetweenText = (snippet: string) =>
+    `<main><p>Above it.</p>${snippet}${`<p>${'Below it. '.repeat(60)}</p>`.repeat(12)}</main>`;
   return {
+    '/readme': { body: snippetBetweenText(snippetOfReadme(system)) },
+    '/readme-bare': { body: snippetBetweenText(bareSnippet(system)) },
     '/apart-inline': { body: formBetweenText('inline') },
     '/apart-button': { body: formBetweenText('button') },
     '/apart-sticky': { body: formBetweenText('sticky') },
