@@ -54,7 +54,7 @@ export function formatReport(plan: LoadPlan, result: PeakResult): string {
     [
       'page requests/s',
       `${count(pageViews.perSecond)}: ${count(pageViews.sentPerSecond)} reached the BFF, ` +
-        `a cache took ${percent(pageViews.cached / (pageViews.cached + pageViews.sent))}`,
+        `a simulated cache took ${percent(pageViews.cached / (pageViews.cached + pageViews.sent))}`,
     ],
     ['  failed, not sent', `${count(pageViews.failed)}, ${count(pageViews.skipped)}`],
     ...pageRequestRows(plan, result.pageRequests),
