@@ -59,9 +59,9 @@ async function measureServer(name: string, flags: readonly string[]): Promise<vo
   const warmVisitors = intents - before;
   let last = warm;
   for (let round = 0; round < ROUNDS; round += 1) last = await addVisitors();
-  const detail = `${intents - before} visitors against ${warmVisitors}; counts ${MAX_KEYS} at most`;
-  printGrowth('resident, then / after warm-up', last.resident / warm.resident, detail);
-  printGrowth('live, then / after warm-up', last.live / warm.live, '');
+  const detail = `${intents - before} visitors against ${warmVisitors}; at most ${MAX_KEYS} are counted`;
+  printGrowth('resident, end / after warm-up', last.resident / warm.resident, detail);
+  printGrowth('live, end / after warm-up', last.live / warm.live, '');
   server.child.kill();
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run budgets` measures what the form costs a page, and compares each figure with its budget.
+ * `npm run budgets` measures what the form and a table cost a page, and compares each figure with its budget.
  *
  * Uses the whole system, a page of another site, and a real browser; the size is from `npm run
  * size`.
@@ -37,7 +37,7 @@ const WINDOWS = [
 ];
 
 exitOnHelpOption(
-  'Measures what a donation form costs a page, and compares each figure with its budget.',
+  'Measures what a donation form and a table cost a page, and compares each figure with its budget.',
 );
 
 const sizeOutput = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
