@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConnectError } from '@connect-embed/contract';
 import type { PaymentSnapshot } from '../src/payments/stripe/payments.ts';
 import type { Processor } from '../src/payments/stripe/processor.ts';
@@ -91,9 +92,17 @@ export class ProcessorLedger {
 
   #create(organization: PayableOrganization, request: IntentRequest) {
     const { idempotencyKey, amount_cents: amountCents, reference } = request;
+    const metadata = donationMetadata(organization, request);
     const existing = [...this.intents.values()].find(
       (intent) => this.#keepsIdempotencyKeys && intent.idempotencyKey === idempotencyKey,
     );
+    if (
+      existing &&
+      !isDeepStrictEqual([existing.amountCents, existing.metadata], [amountCents, metadata])
+    ) {
+      const message = 'Idempotency-Key was already used for another donation.';
+      throw new ConnectError('conflict', message, { code: 'idempotency_key_reused' });
+    }
     const intent: LedgerIntent = existing ?? {
       idempotencyKey,
       account: organization.processorAccountId,
@@ -102,7 +111,7 @@ export class ProcessorLedger {
         paymentIntentId: `pi_${this.#newSuffix()}`,
         amountCents,
         currency: organization.currency,
-        metadata: donationMetadata(organization, request),
+        metadata,
       }),
     };
     this.intents.set(intent.paymentIntentId, intent);

@@ -1,108 +1,129 @@
 import assert from 'node:assert/strict';
 import { after, mock, test } from 'node:test';
-import type { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
-import { CrashPoints } from '../../test-support/crash-points.ts';
+import type { PaymentIntentStatus } from '@connect-embed/contract';
+import {
+  DonationPath,
+  type DonationSystem,
+  type RequestPath,
+} from '../../test-support/donation-path.ts';
+import { DonationProcess } from '../../test-support/donation-process.ts';
 import { ProcessorLedger } from '../../test-support/processor-ledger.ts';
 import { startApi } from '../../test-support/start-api.ts';
 import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
-import { reconcile } from './reconcile/reconcile.ts';
-import { prepareEvent } from './stripe-events/handlers.ts';
 
 /** How the events of a declined card and of the payment after it arrive. */
 const DELIVERIES = ['in order', 'reversed', 'only by reconciliation'] as const;
+type Delivery = (typeof DELIVERIES)[number];
 
-/** One path through the protocol. `Infinity`, which a failure shows as null, means no crash. */
-interface Path {
-  requestCrash: number;
-  eventCrash: number;
-  retries: 1 | 2;
-  delivery: (typeof DELIVERIES)[number];
-}
-
-// The timer that renews the lock of an idempotency key would outlive a crashed process.
+// The timer that renews the lock of an idempotency key does not run in a process that has crashed or stands still.
 mock.timers.enable({ apis: ['setInterval'] });
 after(() => mock.timers.reset()); // The next test file runs in the same process.
-const { db, deps, pool, post, get, createKey } = await startApi();
-const { token } = await createKey(['payments:write']);
+const { db, pool, get, createKey } = await startApi();
+const { id: credentialId, token } = await createKey(['payments:write']);
 const { processor_account_id: account } = await db
   .selectFrom('organization')
   .select('processor_account_id')
   .where('id', '=', DEMO_ORGANIZATION_ID)
   .executeTakeFirstOrThrow();
-const crashPoints = new CrashPoints(pool);
 const ledger = new ProcessorLedger();
-ledger.install(deps.processor, (call) => crashPoints.operation(call));
+const startProcess = () => new DonationProcess(pool, ledger);
+const system: DonationSystem = {
+  ...{ db, ledger, credentialId, token },
+  processes: { first: startProcess(), second: startProcess() },
+  otherProcess: startProcess(),
+};
 
-let paths = 0;
+const counts = { paths: 0, locked: 0, resumed: 0, eventPaths: 0 };
+/** The states that were reached while requests run. */
+const states = new Set<string>();
+/** The states in which the payment can be made, with the path to each. */
+const payable = new Map<string, RequestPath>();
 
-/** Makes one donation along a path, with the retries that browser and processor make, and checks it. */
-async function donate(path: Path): Promise<{ requestCrashed: boolean; eventsCrashed: boolean }> {
-  const name = JSON.stringify(path);
-  const [key, amount_cents] = [`path-${(paths += 1)}`, 1000 + paths];
-  const eventsBefore = ledger.events.length;
-  const intentsBefore = ledger.intents.size;
-  const send = () => post('/payment-intents', token, { amount_cents }, { 'idempotency-key': key });
-
-  await db.deleteFrom('request_budget').execute(); // This test makes more requests than a key may.
-  const first = await crashPoints.run(path.requestCrash, send);
-  // The lock of a crashed request has expired when the donor tries again.
-  await db
-    .updateTable('idempotency_key')
-    .set({ locked_until: new Date(0) })
-    .where('key', '=', key)
-    .execute();
-  const retried = await Promise.all(Array.from({ length: path.retries }, send));
-  const responses = [first, ...retried].filter((response) => response?.status === 201);
-  for (const { status } of retried) assert.ok([201, 409].includes(status), `${name}: ${status}`);
-  const intents = (await Promise.all(
-    responses.map((response) => response!.json()),
-  )) as PaymentIntent[];
-  const { payment_intent_id: id, reference } = intents[0]!;
-  assert.ok(
-    intents.every((intent) => intent.payment_intent_id === id),
-    `${name}: two payment intents were returned`,
-  );
-  assert.equal(ledger.intents.size - intentsBefore, 1, `${name}: two payment intents exist`);
-
-  ledger.decline(id);
-  ledger.pay(id);
-  const events = ledger.events.slice(eventsBefore);
-  if (path.delivery === 'reversed') events.reverse();
-  const isDelivered = path.delivery !== 'only by reconciliation';
-  const deliver = async () => {
-    for (const event of events) await prepareEvent({ ...event, account: account! })(deps);
-    return true;
-  };
-  const handleEvents = isDelivered ? deliver : reconcileEvents;
-  const handled = await crashPoints.run(path.eventCrash, handleEvents);
-  // The processor delivers again what was not acknowledged.
-  await handleEvents();
-  const expected = { id, amount_cents, reference };
-  await assertRecordedOnce(name, expected);
-  await deliver(); // Duplicates.
-  await assertRecordedOnce(`${name}, duplicate events`, expected);
-  return {
-    requestCrashed: first === undefined,
-    eventsCrashed: handled === undefined,
-  };
+/**
+ * Explores all orders of the operations of two requests with the same key, after an earlier request that may have
+ * crashed. What can follow a state depends on the state alone, so it is explored once.
+ *
+ * @returns whether the earlier request has crashed
+ */
+async function explore(path: RequestPath): Promise<boolean> {
+  const donation = new DonationPath(system, path);
+  counts.paths += 1;
+  await donation.follow();
+  const state = await donation.describeState();
+  if (states.has(state)) {
+    await donation.abandon();
+    return donation.hasCrashed;
+  }
+  states.add(state);
+  const next = await donation.nextSteps();
+  await finish(donation, path);
+  for (const step of next) await explore({ ...path, steps: [...path.steps, step] });
+  return donation.hasCrashed;
 }
 
-async function reconcileEvents(): Promise<true> {
-  const options = {
-    organizationId: DEMO_ORGANIZATION_ID,
-    compareOptionsFor: () => undefined,
-    onFailure: (_: string, error: unknown) => {
-      throw error;
-    },
-  };
-  await reconcile(deps, options, { onDifference: () => {}, onChecked: () => {} });
-  return true;
+/**
+ * Completes a donation from any state: the donor's browser gets a response and the payment is made, while the two
+ * requests stand still. If they never continue, they have crashed; afterwards they continue late.
+ */
+async function finish(donation: DonationPath, path: RequestPath): Promise<void> {
+  const { wasLocked } = await donation.requestUntilResponse();
+  if (wasLocked) counts.locked += 1;
+  const stored = await donation.describeStored();
+  if (!payable.has(stored)) payable.set(stored, path);
+  const handle = payWith(donation, 'in order');
+  await system.otherProcess.run(handle);
+  await assertRecordedOnce(donation.name, donation);
+  counts.resumed += await donation.resume();
+  await system.otherProcess.run(handle); // Duplicates.
+  await assertRecordedOnce(`${donation.name}, late requests and duplicate events`, donation);
+  await donation.checkRepeated();
+}
+
+/** Pays a donation whose first card is declined. @returns the handling of the events of both */
+function payWith(donation: DonationPath, delivery: Delivery): () => Promise<true> {
+  const { otherProcess } = system;
+  const { payment_intent_id: id } = donation.intent;
+  ledger.decline(id);
+  ledger.pay(id);
+  if (delivery === 'only by reconciliation') {
+    return () => otherProcess.reconcile(DEMO_ORGANIZATION_ID);
+  }
+  const events = ledger.events.slice(donation.firstEvent);
+  if (delivery === 'reversed') events.reverse();
+  return () => otherProcess.handleEvents(events, account!);
+}
+
+/**
+ * Handles the events of a donation with a crash, and again, as the processor delivers again what was not acknowledged.
+ * The request is repeated after the crash and after the events.
+ *
+ * @returns whether the handling has crashed
+ */
+async function crashAtEvents(
+  donation: DonationPath,
+  delivery: Delivery,
+  eventCrash: number,
+): Promise<boolean> {
+  const { otherProcess } = system;
+  const name = `${donation.name}, events ${delivery} with a crash after ${eventCrash}`;
+  const handle = payWith(donation, delivery);
+  const handled = await otherProcess.run(handle, eventCrash);
+  await donation.checkRepeated();
+  await otherProcess.run(handle);
+  await assertRecordedOnce(name, donation);
+  const duplicates = ledger.events.slice(donation.firstEvent);
+  await otherProcess.run(() => otherProcess.handleEvents(duplicates, account!));
+  await assertRecordedOnce(`${name}, duplicate events`, donation);
+  await donation.checkRepeated();
+  await donation.checkOtherBody();
+  return handled === undefined;
 }
 
 async function assertRecordedOnce(
   name: string,
-  { id, amount_cents, reference }: { id: string; amount_cents: number; reference: string },
+  { amount_cents, intent }: DonationPath,
 ): Promise<void> {
+  const { payment_intent_id: id, reference } = intent;
   const donations = await db
     .selectFrom('donation')
     .selectAll()
@@ -128,19 +149,58 @@ async function assertRecordedOnce(
   assert.deepEqual([status, donation_id], ['succeeded', donation!.id], name);
 }
 
-test('a crash at any operation neither loses nor doubles a donation', async (t) => {
+/** Explores the requests after an earlier one that has crashed after each of its operations, and without one. */
+async function exploreRequests(): Promise<void> {
+  await explore({ crashedAfter: undefined, steps: [] });
+  for (let crashedAfter = 0, isOver = false; !isOver; crashedAfter += 1) {
+    isOver = !(await explore({ crashedAfter, steps: [] }));
+  }
+}
+
+/** Explores the events after the requests of a path: all deliveries, with a crash after each operation. */
+async function exploreEvents(path: RequestPath): Promise<void> {
   for (const delivery of DELIVERIES) {
-    for (const retries of [1, 2] as const) {
-      for (let requestCrash = 0, isOver = false; !isOver; requestCrash += 1) {
-        const path = { requestCrash, eventCrash: Infinity, retries, delivery };
-        isOver = !(await donate(path)).requestCrashed;
-      }
-    }
     for (let eventCrash = 0, isOver = false; !isOver; eventCrash += 1) {
-      const path = { requestCrash: Infinity, eventCrash, retries: 1 as const, delivery };
-      isOver = !(await donate(path)).eventsCrashed;
+      counts.eventPaths += 1;
+      const donation = new DonationPath(system, path);
+      await donation.follow();
+      await donation.requestUntilResponse();
+      isOver = !(await crashAtEvents(donation, delivery, eventCrash));
+      await donation.abandon();
     }
   }
-  t.diagnostic(`${paths} paths`);
-  assert.ok(paths > 100, 'nothing crashes: the crash points do not see the statements');
+}
+
+// Explored are the product of
+// - an earlier request with the same key: none, crashed after any operation, or with a lost response;
+// - two simultaneous requests: all orders of their operations, each stopped after any of them, for ever or until
+//   the donation is recorded;
+// - the lock of the key: each request comes while it is held, and after it has expired at any time;
+// - a repetition before the events, after their crash and after all of them, and one with another body;
+// - the events: in order, reversed or only by reconciliation, with a crash after any of their operations.
+//
+// States are remembered. Two paths with the same rows, the same ledger of the processor and the same positions of their
+// requests go on equally, so only the first is continued. Nothing of the requests but these rows and the ledger is left
+// when the payment is made, so the events are explored once for each distinct state before the payment. A response that
+// was lost needs no events of its own: it leaves the state of a response that has arrived. No payment comes before a
+// response, because only the response contains the client secret.
+test('no order of requests, crashes and events loses or doubles a donation', async (t) => {
+  // The database waits at its end for connections of requests that stand still after a failure.
+  t.after(async () => {
+    for (const each of [...Object.values(system.processes), system.otherProcess]) {
+      await each.crash();
+    }
+  });
+  await exploreRequests();
+  for (const path of payable.values()) await exploreEvents(path);
+  t.diagnostic(
+    `requests: ${counts.paths} paths, ${states.size} states, ${counts.locked} with a locked key, ${counts.resumed} late requests`,
+  );
+  t.diagnostic(`events: ${counts.eventPaths} paths from ${payable.size} states`);
+  assert.ok(
+    counts.paths > 400 && states.size > 200,
+    'the steps do not see the operations of requests',
+  );
+  assert.ok(counts.locked > 80 && counts.resumed > 150, 'no request stops while it holds the lock');
+  assert.ok(counts.eventPaths > 50, 'no crash stops the handling of events');
 });

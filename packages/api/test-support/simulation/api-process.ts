@@ -1,39 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import pino from 'pino';
-import { mountResources, paymentIntentRoutes } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
 import { storeTotals } from '../../src/db/donation-totals.ts';
-import { createErrorHandler } from '../../src/http/error-handler.ts';
-import { createInstrumentedApp } from '../../src/http/instrumented-app.ts';
-import { securityHeaders } from '../../src/http/security-headers.ts';
 import { createDeps } from '../../src/process/deps.ts';
 import type { Database } from '../../src/db/schema.ts';
 import { toConnectError } from '../../src/payments/stripe/errors.ts';
-import { processorEvents } from '../../src/payments/stripe-events/route.ts';
 import { reconcile } from '../../src/payments/reconcile/reconcile.ts';
 import { deliveryQueue } from '../../src/webhooks/delivery-worker.ts';
-import type { Deps } from '../../src/web/deps.ts';
 import type { Send } from '../../src/webhooks/send.ts';
+import { createDonationApp, DONATION_CONFIG } from '../donation-app.ts';
 import type { ProcessorLedger } from '../processor-ledger.ts';
 import type { Faults } from './faults.ts';
 import { ProcessPool } from './process-pool.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
-
-/** The secret of the processes, which encrypts what is stored. */
-export const API_SECRET = 'a secret of thirty-two characters';
-
-/** A secret of the simulated Stripe account, which signs its events. */
-export const WEBHOOK_SECRET = 'whsec_simulation';
-
-const CONFIG = readConfig({
-  API_BASE_URL: 'http://simulated.localhost',
-  DATABASE_URL: 'postgres://simulated.localhost/simulated',
-  API_SECRET,
-  SANDBOX_URL: 'http://sandbox.localhost',
-  SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-});
 
 /** The caller of a process that has crashed gets no response. */
 export class NoResponse extends Error {}
@@ -50,17 +30,6 @@ interface ApiProcessOptions {
   /** The webhook endpoint of the organization. */
   receive: Send;
 }
-
-/**
- * The routes of a donation: payment intents and events of the processor. A process with all routes would take five times
- * as long to start, and each crash starts one.
- */
-const createDonationApp = (deps: Deps) =>
-  createInstrumentedApp(deps)
-    .use(securityHeaders)
-    .route('/processor-events', processorEvents(deps))
-    .route('/api/v1', mountResources(deps, { '/payment-intents': paymentIntentRoutes(deps) }))
-    .onError(createErrorHandler(deps));
 
 /** A process of the API, with its routes of donations, its webhook deliveries and its reconciliation. */
 export class ApiProcess {
@@ -79,7 +48,7 @@ export class ApiProcess {
     const { pool } = this.#pool;
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     const log = pino({ level: 'silent' });
-    this.#deps = createDeps(CONFIG, { db, pool, close: async () => {} }, log);
+    this.#deps = createDeps(DONATION_CONFIG, { db, pool, close: async () => {} }, log);
     ledger.install(this.#deps.processor, (call, description) =>
       scheduler.operation({
         name: `${name} calls the processor: ${description}`,

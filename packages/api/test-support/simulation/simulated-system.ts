@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import type pg from 'pg';
+import { WEBHOOK_SECRET } from '../donation-app.ts';
 import { ProcessorLedger } from '../processor-ledger.ts';
-import { ApiProcess, NoResponse, WEBHOOK_SECRET } from './api-process.ts';
+import { ApiProcess, NoResponse } from './api-process.ts';
 import type { Defect } from './defects.ts';
 import { Faults } from './faults.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
