@@ -4,7 +4,6 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { elementTemplatesRule } from './test/lint/element-templates.js';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
 import { layersRule, MODULE_LAYERS } from './test/lint/module-layers.js';
@@ -94,7 +93,6 @@ export default defineConfig(
     plugins: {
       workspace: {
         rules: {
-          'element-templates': elementTemplatesRule,
           'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
           'module-layers': layersRule(MODULE_LAYERS, import.meta.dirname),
           'tenant-tables': tenantTablesRule,
@@ -119,7 +117,6 @@ export default defineConfig(
     // Tests render their pages with the `html` of `@open-wc/testing`.
     ignores: ['**/*.test.ts', '**/test-support/**'],
     rules: {
-      'workspace/element-templates': 'error',
       'no-restricted-properties': [
         'error',
         {

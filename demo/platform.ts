@@ -66,5 +66,5 @@ const platformPolicy = (bffOrigin: string, apiOrigin: string) =>
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['connect'],
+    'trusted-types': ['connect', 'lit-html'],
   });

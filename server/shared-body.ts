@@ -36,13 +36,13 @@ export async function prepareSharedBody(
 export function sendSharedBody(
   c: Context,
   shared: SharedBody,
-  { cacheControl, vary = 'Accept-Encoding' }: { cacheControl: string; vary?: string },
+  { cacheControl }: { cacheControl: string },
 ) {
   const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', shared);
   const etag = `"${shared.hash}${encoding ? `-${encoding}` : ''}"`;
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
-  c.header('Vary', vary);
+  c.header('Vary', 'Accept-Encoding');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   if (encoding) c.header('Content-Encoding', encoding);

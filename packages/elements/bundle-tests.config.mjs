@@ -1,6 +1,18 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { minifyTemplates } from '../../vite.plugins.ts';
+
+/** Minifies the templates of the elements as the build does, so that the tests run with the same HTML and CSS. */
+const minifiedTemplates = {
+  name: 'minified-templates',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/elements\/src\/.*\.ts$/ }, async ({ path }) => {
+      if (path.endsWith('.test.ts') || path.includes('/test-support/')) return undefined;
+      const source = readFileSync(path, 'utf8');
+      return { contents: (await minifyTemplates(source, path)) ?? source, loader: 'ts' };
+    }),
+};
 
 /**
  * Bundles every test file with all its modules into one script, and returns a middleware that serves
@@ -17,6 +29,7 @@ export async function bundleTests(root) {
     outbase: root,
     outdir: root,
     bundle: true,
+    plugins: [minifiedTemplates],
     write: false,
     format: 'esm',
     target: 'es2022',

@@ -4,18 +4,11 @@ const isPrivate = ({ name, privacy }) =>
 
 /** Members that Lit or the browser use, and overrides of base class members that are marked `@internal`. */
 const OURS = new Set([
-  'attributeChangedCallback',
   'connectedCallback',
   'disconnectedCallback',
-  'observedAttributes',
-  'properties',
-  // An ARIA property that a constructor sets on an inner node.
-  'role',
   'styles',
   'pages',
   'defaultColumns',
-  // A state in `static properties`, where the analyzer ignores `@internal`.
-  'features',
 ]);
 
 const isElement = (declaration) => declaration.customElement && declaration.tagName;

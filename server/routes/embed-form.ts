@@ -12,7 +12,7 @@ export const DEFAULT_FORM = 'default';
  * `Cache-Control` of what all visitors of a form share. Together with the age of the server's own list of
  * forms (`polled-resource.ts`), a change is shown within a minute.
  */
-export const FORM_CACHE_CONTROL = 'public, max-age=15';
+const FORM_CACHE_CONTROL = 'public, max-age=15';
 
 /**
  * `GET /embed-form?form=meals`: what a page needs to draw the form (docs/decisions/0118-forms-from-caches.md).

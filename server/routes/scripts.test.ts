@@ -95,6 +95,21 @@ describe('immutable files', () => {
   });
 });
 
+describe('pages of earlier releases', () => {
+  for (const folder of ['/', '/v1.2.3/', '/v0.9.0/']) {
+    test(`GET ${folder}connect.js?form=meals is the plain script`, async () => {
+      const [plain, withQuery] = [
+        await get(`${folder}connect.js`),
+        await get(`${folder}connect.js?form=meals`, { origin: 'https://www.example.org' }),
+      ];
+      assert.equal(withQuery.status, 200);
+      assert.equal(await withQuery.text(), await plain.text());
+      for (const name of ['cache-control', 'etag', 'vary'])
+        assert.equal(withQuery.headers.get(name), plain.headers.get(name));
+    });
+  }
+});
+
 describe('only scripts are served', () => {
   for (const path of [
     '/custom-elements.json',

@@ -2,7 +2,6 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../env.ts';
 import { sendSharedBody } from '../shared-body.ts';
-import { VARY, sendScriptWithForm } from './script-with-form.ts';
 
 /**
  * `Cache-Control` of the latest scripts. Pages get a new release within five minutes, and never
@@ -25,19 +24,15 @@ const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  * `integrity.json` lists the hashes of all files.
  *
  * Any page may load the scripts: origins are checked when a page requests a form or opens a session.
+ * A query is ignored: pages of earlier releases load `connect.js?form=meals`.
  */
-export const scriptRoutes = (deps: Deps) => {
+export const scriptRoutes = ({ config }: Pick<Deps, 'config'>) => {
   const serve = async (c: Context, folder = '') => {
-    const file = c.req.param('name')!;
-    const name = folder + file;
+    const name = folder + c.req.param('name')!;
     // Module scripts and scripts with SRI are CORS requests on every page; error responses need the
     // header too.
     c.header('Access-Control-Allow-Origin', '*');
-    const form = file === 'connect.js' && c.req.query('form');
-    const withForm = form && (await sendScriptWithForm(c, form, folder, deps));
-    if (withForm) return withForm;
-    const script = await deps.config.scripts?.find(name);
-    if (script && form) return sendSharedBody(c, script, { cacheControl: 'no-store', vary: VARY });
+    const script = await config.scripts?.find(name);
     if (script) return sendSharedBody(c, script, { cacheControl: cacheControl(name) });
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });

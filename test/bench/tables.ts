@@ -58,7 +58,7 @@ function report({ first, many, append }: Measurements) {
     'first 25 rows',
     `${ms(first[0])} against ${ms(first[1])} hand-written`,
     ratio(first),
-    1.5,
+    2,
   );
   reportFigure('10,000 rows', `${ms(many[0])} against ${ms(many[1])} hand-written`, ratio(many), 2);
   reportFigure('25 rows appended to 10,000, ms', '', median(append), 16);

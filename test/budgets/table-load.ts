@@ -4,7 +4,7 @@ import type { TestSystem } from '../support/system.ts';
 /** Bytes of the bodies that the browser received, until a table is drawn. */
 interface TableLoad {
   /**
-   * What draws the table: `connect.js` and the file that it loads for tables. Others are loaded after it,
+   * What draws the table: `connect.js` and the two files that it loads for tables. Others are loaded after it,
    * some as soon as 100 ms have passed.
    */
   script: number;
@@ -37,7 +37,7 @@ export async function measureTableLoad(
 }
 
 function kindOf(path: string): keyof TableLoad | undefined {
-  if (/\/(?:connect|tables-[\w-]+)\.js$/.test(path)) return 'script';
+  if (/\/(?:connect|(?:base|tables)-[\w-]+)\.js$/.test(path)) return 'script';
   if (path.endsWith('/donations')) return 'rows';
   return path.endsWith('/component-sessions') ? 'session' : undefined;
 }

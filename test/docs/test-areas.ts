@@ -38,14 +38,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'form: sessions',
-    [
-      'embed-form',
-      'embed-session',
-      'request-recovery',
-      'routes/embed.test',
-      'script-with-form',
-      'session-expires',
-    ],
+    ['embed-form', 'embed-session', 'form/load-form', 'routes/embed.test', 'session-expires'],
   ],
   ['form: cards and Stripe’s frames', ['form/card-loading', 'e2e/card', 'sandbox/src/browser']],
   ['form: wallets', ['wallet']],
@@ -89,7 +82,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'dashboard/lists/filters',
     ],
   ],
-  ['templates of the elements', ['shared/html']],
   ['goal', ['goal', 'campaign']],
   [
     'tables: rows, search, sorting, export',

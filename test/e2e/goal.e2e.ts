@@ -35,7 +35,7 @@ test('a donation updates the goal of its campaign on the same page soon', async 
   expect(progressRequests.length).toBeLessThanOrEqual(8);
 });
 
-test('a goal alone needs three requests, and shows the API’s numbers', async ({
+test('a goal alone needs four requests, and shows the API’s numbers', async ({
   page,
   pages,
   system,
@@ -48,10 +48,11 @@ test('a goal alone needs three requests, and shows the API’s numbers', async (
   const ownRequests = monitor.requests.filter((item) => item.url().startsWith(system.server));
   expect(ownRequests.map((item) => new URL(item.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
     '/connect.js',
+    '/base.js',
     '/goal.js',
     '/campaigns/camp_winter/progress',
   ]);
-  const progress = (await (await ownRequests[2]!.response())!.json()) as CampaignProgress;
+  const progress = (await (await ownRequests[3]!.response())!.json()) as CampaignProgress;
   expect(Object.keys(progress).sort()).toEqual([
     'campaign_id',
     'currency',

@@ -38,7 +38,7 @@ export const IMPORT_TABLE = {
       'apply-donation-terms',
       'zoned-time',
     ],
-    npmPackages: ['@stripe/stripe-js', 'altcha-lib'],
+    npmPackages: ['@stripe/stripe-js', 'altcha-lib', 'lit'],
     node: false,
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],

@@ -27,11 +27,7 @@ interface Session {
 
 /** Functions of the form that also run without a browser. */
 interface FormCode {
-  loadForm(
-    address: FormAddress,
-    signal: AbortSignal,
-    importRecovery: () => Promise<object>,
-  ): Promise<PublicForm>;
+  loadForm(address: FormAddress, signal: AbortSignal): Promise<PublicForm>;
   EmbedSession: new (context: SessionContext, onUnusable: () => void) => Session;
   /** Waits, repeats requests and solves proofs of work. */
   createPaymentIntent(
@@ -51,7 +47,7 @@ const { createPaymentIntent } = await importForm('create-payment-intent');
 
 /** Loads a form and prepares the session of a visitor. */
 export async function openForm(address: FormAddress, signal: AbortSignal) {
-  const form = await loadForm(address, signal, () => importForm('request-recovery'));
+  const form = await loadForm(address, signal);
   const ignore = () => {};
   const page = { host: { shadowRoot: null }, isReplacement: false, replaceForm: ignore };
   const context = { ...address, ...page, draft: { form, values: {} }, signal };

@@ -20,14 +20,17 @@ const CONCURRENCY = 8;
 /** Beyond this many open requests, this process is too slow to send more. */
 const MAX_OPEN = 400;
 
-/** Finds what a page view requests: the script, the form's part of it, and the form. */
+/** Finds what a page view requests: the script, the two chunks that draw the form, and the form. */
 async function findPageRequests(server: string, form: string): Promise<PageRequest[]> {
   const script = await (await fetch(`${server}/connect.js`)).text();
-  const [part] = /donate-(?!beside)[\w-]+/.exec(script) ?? [];
-  if (!part) throw new Error(`connect.js names no script of the form: ${script.slice(0, 200)}`);
+  const [base] = /base-[\w-]+\.js/.exec(script) ?? [];
+  const [part] = /donate-[\w-]+\.js/.exec(script) ?? [];
+  if (!base || !part)
+    throw new Error(`connect.js names no chunks of the form: ${script.slice(0, 200)}`);
   const requests = [
     { name: 'the script, connect.js', path: '/connect.js' },
-    { name: 'its part for forms, donate-….js', path: `/${part}.js` },
+    { name: 'its shared part, base-….js', path: `/${base}` },
+    { name: 'its part for forms, donate-….js', path: `/${part}` },
     { name: 'the form, GET /embed-form', path: `/embed-form?form=${form}` },
   ];
   return await Promise.all(

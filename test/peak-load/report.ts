@@ -95,7 +95,7 @@ function pageRequestRows(plan: LoadPlan, requests: readonly PageRequestCost[]): 
       `${count(cost.perCore)} (${cacheControl})`,
     ]),
     [
-      '  all three in turn',
+      '  all in turn',
       `${count(perCore)}: ${(fullRate / perCore).toFixed(1)} cores for ${count(fullRate)}/s without a cache`,
     ],
   ];

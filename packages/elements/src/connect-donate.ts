@@ -1,58 +1,49 @@
 import type { FormPresentation, PublicForm } from '@connect-embed/contract';
-import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
-import { html, nothing } from './shared/html.ts';
-import { ConnectElement, type PropertyDeclarations } from './shared/connect-element.ts';
-import { css } from './shared/css.ts';
-import { donateStyles } from './form/connect-donate.styles.ts';
-import * as events from './events.ts';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from './events.ts';
 import { amountStyles } from './form/amount.styles.ts';
-import { needsResume } from './form/pending-payment.ts';
-import { cardStyles } from './form/card.styles.ts';
-import { renderLoadError, renderHeader, renderLoading } from './form/form-loading-view.ts';
-import { needsPlaceholder } from './form/needs-placeholder.ts';
-import type { FormDialog } from './form/dialog.ts';
-import { renderForm } from './form/form-view.ts';
 import type { Appearance } from './form/apply-appearance.ts';
-import { detectLanguage } from './shared/detect-language.ts';
+import { AttributeDefaults } from './form/attribute-defaults.ts';
+import { cardStyles } from './form/card.styles.ts';
+import { checkProperties } from './form/check-properties.ts';
+import { donateStyles } from './form/connect-donate.styles.ts';
+import type { FormDialog } from './form/dialog.ts';
 import { DonationDraft } from './form/donation-draft.ts';
-import type { DonationFlow } from './form/donation-flow.ts';
-import { Language, type MessageOverrides } from './shared/language.ts';
-import type { DonateMessages, FormMessages } from './shared/message-types.ts';
+import { FlowLoader } from './form/flow-loader.ts';
 import {
   LOADING_STATE,
-  type CreateLoadErrorView,
   type FormContext,
+  type FormHandlers,
   type Replacement,
   type ViewState,
 } from './form/form-context.ts';
-import { transition, type FormEvent } from './form/form-state.ts';
+import { isEditable, transition, type FormEvent } from './form/form-state.ts';
+import { renderForm, renderHeader } from './form/form-view.ts';
 import { HeightLock } from './form/height-lock.ts';
-import { resolveServer, warnOnce } from './shared/resolve-server.ts';
-import { loadForm } from './form/load-form.ts';
-import { warmUpAmountFormat, runAsSeparateTasks } from './form/tasks.ts';
-import { tokens } from './shared/tokens.styles.ts';
+import { renderLoadError } from './form/load-error-view.ts';
+import { loadForm, type FormAddress } from './form/load-form.ts';
+import { needsResume } from './form/pending-payment.ts';
+import { renderPlaceholder } from './form/placeholder-view.ts';
+import { loadAmountFormat } from './form/tasks.ts';
 import { listenToWindow } from './form/window-listener.ts';
+import { detectLanguage } from './shared/detect-language.ts';
+import { Language, type MessageOverrides } from './shared/language.ts';
+import { logLoadError } from './shared/log-load-error.ts';
+import type { DonateMessages, FormMessages } from './shared/message-types.ts';
+import { messageStyles } from './shared/message.styles.ts';
+import { PageTheme } from './shared/page-theme.ts';
+import { resolveServer } from './shared/resolve-server.ts';
+import { textStyles } from './shared/text.styles.ts';
+import { themeStyles } from './shared/theme.styles.ts';
+import { tokens } from './shared/tokens.styles.ts';
 
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
-const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
-/** Properties that are applied to the donation before the form is drawn: `attribute-defaults.ts`. */
-const DEFAULTS = ['amount', 'frequency', 'fund', 'analytics'] as const;
-/** Properties that `donation-flow.ts` applies when the page changes them after the form is drawn. */
-const FLOW_PROPERTIES = [...DEFAULTS, 'loading'] as const;
-/** Properties that few pages set: `rare-properties.ts`. */
-const RARE_PROPERTIES = ['display', 'theme', 'messages', 'appearance'] as const;
+const DIALOG_DISPLAYS: readonly unknown[] = ['button', 'sticky', 'modal'];
 
-const loadLazyFeatures = () => import('./form/lazy-features.ts');
-/** Imports the code that is needed once the donor uses the form, or if it cannot be drawn. */
-const importFlow = () => import('./form/donation-flow.ts');
-const importRareProperties = () => import('./form/rare-properties.ts');
-const sharedDeps = {
-  html,
-  css,
-  currencyDecimals,
-  warnOnce,
-};
+/** How long the first drawing waits for the form. After a longer wait a placeholder is better. */
+const MAX_WAIT_MS = 100;
 
 let formCount = 0;
 
@@ -89,103 +80,128 @@ let formCount = 0;
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export class ConnectDonate extends ConnectElement {
-  static override styles = [tokens, donateStyles, amountStyles, cardStyles];
-
-  // Static declarations instead of decorators: for this many properties they are smaller.
-  static override properties: PropertyDeclarations = {
-    server: {},
-    form: {},
-    locale: {},
-    messages: { type: Object },
-    display: { reflect: true },
-    theme: { reflect: true },
-    appearance: { type: Object },
-    amount: {},
-    frequency: {},
-    fund: {},
-    loading: {},
-    analytics: {},
-  };
+export class ConnectDonate extends LitElement {
+  static override styles = [
+    tokens,
+    textStyles,
+    themeStyles,
+    messageStyles,
+    donateStyles,
+    amountStyles,
+    cardStyles,
+  ];
 
   /** URL of the server (BFF); by default the server that the script was loaded from. */
-  server = '';
+  @property() server = '';
 
   /** Name of the form in the server's configuration; `default` if omitted. */
-  form: string | null = null;
+  @property() form: string | null = null;
 
   /** Language of the texts, such as `de-AT`; by default the page's. */
-  locale = '';
+  @property() locale = '';
 
   /**
    * Replaces messages of the form by their keys: `{ "giveAny": "Donate" }`. Messages under a language
    * code apply to that language only: `{ "fr": { "giveAny": "Offrir" } }`.
    */
-  messages?: MessageOverrides<FormMessages> | null;
+  @property({ type: Object }) messages?: MessageOverrides<FormMessages> | null;
 
   /**
    * `inline`; or a dialog that is opened by a `button`, by a `sticky` button, or only by the page's
    * script or links (`modal`).
    */
-  display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
+  @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
 
   /**
    * `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system.
    * By default the page's `color-scheme`.
    */
-  theme?: 'light' | 'dark' | 'auto' | null;
+  @property({ reflect: true }) theme?: 'light' | 'dark' | 'auto' | null;
 
   /** Appearance in the format of Stripe's `appearance` option; overrides custom properties. */
-  appearance?: Appearance | null;
+  @property({ type: Object }) appearance?: Appearance | null;
 
   /** Selected amount in the form's currency, such as `25` or `25.50`, if the form allows it. */
-  amount?: number | string | null;
+  @property() amount?: number | string | null;
 
   /** Selected frequency, if the form offers it. */
-  frequency?: 'one_time' | 'monthly' | 'quarterly' | 'yearly' | null;
+  @property() frequency?: 'one_time' | 'monthly' | 'quarterly' | 'yearly' | null;
 
   /** Selected fund: the id or the name of a fund that the form offers. */
-  fund?: string | null;
+  @property() fund?: string | null;
 
   /** When Stripe's script is loaded; not earlier than the form's setting on the server. */
-  loading?: 'interaction' | 'visible' | 'eager' | null;
+  @property() loading?: 'interaction' | 'visible' | 'eager' | null;
 
   /** `ga4` pushes the donation to `window.dataLayer`, without data about the donor. */
-  analytics?: 'ga4' | null;
+  @property() analytics?: 'ga4' | null;
 
-  readonly #language = new Language<DonateMessages>(this, 'form', english);
-  readonly #heightLock = new HeightLock(this);
+  /** What is drawn: the form's state, and the texts and templates to show in it. */
+  @state() private viewState = LOADING_STATE;
+
+  /** The box around every view of the form. */
+  @query('.frame') private readonly frame!: HTMLElement | null;
+
+  readonly #language = new Language<DonateMessages>(this, 'form', english, {
+    defersTranslations: () => this.#isDonorInField,
+  });
+  readonly #heightLock = new HeightLock(this, () => this.frame);
   /** The appearance that the form's owner has set. */
   readonly #ownerSheet = new CSSStyleSheet();
+  /** The appearance that the page has set. */
+  readonly #appearanceSheet = new CSSStyleSheet();
   #ownerProperties: FormPresentation['properties'] | undefined;
+  /** Name of the slot for the card fields, unique in the page. */
   readonly #slot = `connect-card-${++formCount}`;
-  #viewState = LOADING_STATE;
-  /** False if the form can be drawn in the same task in which it starts to load. */
-  #hasPlaceholder = true;
-  #openAbort: AbortController | undefined;
   #dialog: FormDialog | undefined;
+  /** The properties of the form that was opened last. */
+  #opened: Pick<ConnectDonate, 'server' | 'form'> | undefined;
+  /** Ends everything that belongs to the form that was opened last. */
+  #openAbort: AbortController | undefined;
+  /** The open form; undefined while it is loading and if it cannot be used. */
   #context: FormContext | undefined;
-  #flow: Promise<DonationFlow> | undefined;
+  #defaults: AttributeDefaults | undefined;
+  #flow: FlowLoader | undefined;
 
   constructor() {
     super();
+    new PageTheme(this);
     listenToWindow(this, 'online', () => {
-      if (this.#viewState.state.status === 'blocked' && !this.#context) void this.#open();
+      if (this.viewState.state.status === 'blocked' && !this.#context) void this.#openForm();
     });
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>) {
-    if (RARE_PROPERTIES.some((name) => changed.has(name)))
-      void importRareProperties().then(({ applyRareProperties }) =>
-        applyRareProperties(this, changed, warnOnce),
-      );
-    if (this.#context && FLOW_PROPERTIES.some((name) => changed.has(name))) this.#preloadFlow();
-    // Also behind a button that the owner has set, because the other form may have another `display`.
-    if (this.#openAbort && (changed.has('server') || changed.has('form'))) void this.#open();
-    if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
-      return void this.#loadDialog();
-    if (!this.#openAbort) void this.#open();
-    const { status } = this.#viewState.state;
+  protected override createRenderRoot() {
+    const root = super.createRenderRoot() as ShadowRoot;
+    root.adoptedStyleSheets.push(this.#ownerSheet, this.#appearanceSheet);
+    return root;
+  }
+
+  /**
+   * Waits a moment for the form before the first update, because a placeholder that is replaced at once
+   * would only delay the form. The browser can also do other work between defining and drawing the
+   * element.
+   */
+  protected override async scheduleUpdate() {
+    if (!this.hasUpdated) {
+      const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+      await Promise.race([this.#load(), timeout]);
+    }
+    await super.scheduleUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    checkProperties(this, changed);
+    if (changed.has('appearance')) void this.#applyAppearance();
+    void this.#load();
+    // A donation changes only while its form is shown: not during a payment, nor after it.
+    if (isEditable(this.viewState.state) && this.#defaults?.apply())
+      this.#flow?.call('changeByPage');
+    if (changed.has('loading')) this.#flow?.preload();
+  }
+
+  protected override updated() {
+    const status = this.#isDialogClosed ? 'closed' : this.viewState.state.status;
     if (this.getAttribute('state') !== status) this.setAttribute('state', status);
   }
 
@@ -198,21 +214,20 @@ export class ConnectDonate extends ConnectElement {
   }
 
   protected override render() {
-    if (!DIALOG_DISPLAYS.test(this.display!)) return this.#renderFrame();
-    return this.#dialog?.render(this.#language.messages, () => this.#renderFrame());
+    if (!this.#isInDialog) return this.#renderFrame();
+    return this.#dialog?.render(this.#language.messages, () => this.#renderFrame()) ?? nothing;
   }
 
   #renderFrame() {
-    const { state, announcement } = this.#viewState;
-    const { status } = state;
+    const { state, announcement } = this.viewState;
     const { code, direction } = this.#language;
     return html`<section
-      class=${`frame ${status}`}
+      class="frame ${state.status}"
       part="frame"
       lang=${code}
       dir=${direction ?? nothing}
       aria-labelledby="title"
-      aria-busy=${status === 'loading' || nothing}
+      aria-busy=${state.status === 'loading' || nothing}
     >
       <i class="hidden swatch" aria-hidden="true"></i>
       ${this.#renderView()}
@@ -221,93 +236,106 @@ export class ConnectDonate extends ConnectElement {
   }
 
   #renderView() {
-    const { state, thankYou, loadError } = this.#viewState;
-    if (state.status === 'loading')
-      return this.#hasPlaceholder ? renderLoading(this.#language) : nothing;
-    if (!this.#context) return (loadError ?? renderLoadError)(this.#language.messages, this.#open);
+    const { viewState } = this;
+    const { messages } = this.#language;
+    if (viewState.state.status === 'loading') return renderPlaceholder(messages);
+    if (!this.#context) return renderLoadError(viewState.loadError, messages, this.#retry);
+    if (viewState.thankYou) return viewState.thankYou;
     const { draft } = this.#context;
-    const form = renderForm({
-      draft,
-      viewState: this.#viewState,
-      slot: this.#slot,
-      on: {
-        approach: () => this.#preloadFlow(),
-        interact: () => this.#callFlow('interact'),
-        change: (change) => {
-          draft.update(change);
-          this.requestUpdate();
-          this.#callFlow('change');
-        },
-        // `DonationFlow.submit` ensures that one press makes one donation.
-        submit: (event) => {
-          event.preventDefault();
-          this.#callFlow('submit');
-        },
-        focusCard: () => this.#callFlow('focusCard'),
-      },
-    });
-    return thankYou ?? html`${renderHeader(draft)}${form}`;
+    const view = { draft, viewState, slot: this.#slot, on: this.#formHandlers };
+    return html`${renderHeader(draft)}${renderForm(view)}`;
   }
 
-  readonly #open = () => this.#openForm();
+  get #isInDialog() {
+    return DIALOG_DISPLAYS.includes(this.display);
+  }
+
+  /** True as long as the form has not been opened in its dialog. It is not loaded before. */
+  get #isDialogClosed() {
+    return this.#isInDialog && !this.#dialog?.isRequested;
+  }
+
+  /** True while a field of the form, or a frame such as the card fields, has the focus. */
+  get #isDonorInField() {
+    const field = this.shadowRoot?.querySelector('form:focus-within');
+    return !!field || !!document.activeElement?.matches('iframe');
+  }
+
+  /** Loads what is shown next: the form, another form, or the dialog that the form is opened in. */
+  async #load() {
+    const { server, form } = this;
+    // Also behind a button that the owner has set, because the other form may have another `display`.
+    const isOtherForm =
+      this.#opened && (this.#opened.server !== server || this.#opened.form !== form);
+    if (isOtherForm || (!this.#opened && !this.#isDialogClosed)) {
+      this.#opened = { server, form };
+      await this.#openForm();
+    } else if (this.#isDialogClosed) {
+      await this.#loadDialog().catch((error: unknown) => console.error('<connect-donate>', error));
+    }
+  }
+
+  async #loadDialog() {
+    const { FormDialog } = await import('./form/dialog.ts');
+    return (this.#dialog ??= new FormDialog(this));
+  }
 
   /** @param replacement a form to show in place of the one that the server returns */
   async #openForm(replacement?: Replacement) {
     if (!this.#dispatch({ type: 'open' })) return; // A payment is not interrupted.
-    this.#close();
+    this.#closeForm();
     const { signal } = (this.#openAbort = new AbortController());
-    this.#viewState = LOADING_STATE;
-    this.dispatchEvent(new events.ConnectLoadStartEvent());
+    this.viewState = LOADING_STATE;
+    this.dispatchEvent(new ConnectLoadStartEvent());
     try {
       const address = { server: resolveServer(this, this.server), name: this.form };
-      const loading = replacement?.form ?? loadForm(address, signal, importFlow);
-      const hasDefaults = () => DEFAULTS.some((name) => this[name]);
-      const language = detectLanguage(this);
-      // Without a placeholder, nothing below may wait for a task or a request.
-      this.#hasPlaceholder =
-        needsPlaceholder(loading, language, this.form) || !!replacement || hasDefaults();
       const [form] = await Promise.all([
-        loading,
+        replacement?.form ?? loadForm(address, signal),
         this.#language.ready,
-        this.#hasPlaceholder && runAsSeparateTasks(...warmUpAmountFormat('usd', language)),
+        // Meanwhile, because it takes long. The currency is not known yet.
+        loadAmountFormat('usd', detectLanguage(this)),
       ]);
-      const { currency, presentation, terms } = form;
-      if (this.#hasPlaceholder)
-        await runAsSeparateTasks(this.#heightLock.lock, ...warmUpAmountFormat(currency, language));
+      await loadAmountFormat(form.currency, this.#language.tag);
       signal.throwIfAborted();
+      this.#heightLock.lock();
       this.#context = this.#createContext(address, form, !!replacement, signal);
-      this.#applyPresentation(presentation);
-      if (hasDefaults())
-        (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
+      this.#flow = new FlowLoader(this.#context);
+      this.#applyPresentation(form.presentation);
+      this.#defaults = new AttributeDefaults(this, this.#context.draft);
+      this.#defaults.apply();
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.
-      if (replacement || needsResume(this.form, terms))
-        await (await this.#loadFlow()).resume(replacement);
+      if (replacement || needsResume(this.form, form.terms))
+        await (await this.#flow.load()).resume(replacement);
       signal.throwIfAborted();
       this.#dispatch({ type: 'opened' });
-      this.dispatchEvent(new events.ConnectReadyEvent());
-      await this.updateComplete;
-      if (terms.card_loading !== 'interaction' || this.loading) this.#preloadFlow();
+      // Not awaited, because the first update waits for this method.
+      void this.updateComplete.then(() => signal.aborted || this.#formDrawn(form));
     } catch (error) {
-      const flow = await importFlow().catch(() => {});
-      if (!signal.aborted) this.#fail(error, flow?.createLoadErrorView);
+      if (!signal.aborted) this.#fail(error);
     }
   }
 
+  #formDrawn({ terms }: PublicForm) {
+    this.dispatchEvent(new ConnectReadyEvent());
+    if (terms.card_loading !== 'interaction' || this.loading) this.#flow?.preload();
+  }
+
   /** Shows that the form cannot be used. A donation that is being paid is not interrupted. */
-  #fail(error: unknown, createView: CreateLoadErrorView | undefined) {
+  #fail(error: unknown) {
     if (!this.#dispatch({ type: 'blocked' })) return;
-    console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-    this.#close();
-    this.#setViewState({ loadError: createView?.(this, error) });
-    this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
+    const server = resolveServer(this, this.server);
+    void logLoadError(`<connect-donate form="${this.form ?? ''}">`, error, server);
+    this.#closeForm();
+    this.#setViewState({ loadError: error });
+    this.dispatchEvent(new ConnectLoadErrorEvent(error));
   }
 
   /** Ends everything that belongs to the form that was opened last. */
-  #close() {
+  #closeForm() {
     this.#openAbort?.abort();
-    void this.#flow?.then((flow) => flow.close());
-    this.#flow = this.#context = undefined;
+    this.#flow?.close();
+    this.#context = this.#defaults = this.#flow = undefined;
   }
 
   /**
@@ -315,33 +343,36 @@ export class ConnectDonate extends ConnectElement {
    * properties of the page take precedence.
    */
   #applyPresentation({ properties, messages, style = '' }: Partial<FormPresentation> = {}) {
-    for (const name of ['display', 'theme'] as const) {
-      // A value of the form that was shown before does not apply to this one.
-      if (!this[name] || this[name] === this.#ownerProperties?.[name])
-        this[name] = properties?.[name] as never;
-    }
+    const { display, theme } = this.#ownerProperties ?? {};
+    // A value of the form that was shown before does not apply to this one.
+    // Cast, because a server may send values that a later API adds, and undefined resets a property.
+    if (!this.display || this.display === display) this.display = properties?.display as never;
+    if (!this.theme || this.theme === theme) this.theme = properties?.theme as never;
     this.#ownerProperties = properties;
     this.#ownerSheet.replaceSync(`:host{${style}}`);
-    const sheets = this.shadowRoot!.adoptedStyleSheets;
-    if (!sheets.includes(this.#ownerSheet)) sheets.push(this.#ownerSheet);
-    this.#language.owner = messages;
-    this.#language.apply();
+    this.#language.setOwnerMessages(messages);
+  }
+
+  /** Few pages set an appearance, so its code is loaded on demand. */
+  async #applyAppearance() {
+    const { applyAppearance } = await import('./form/apply-appearance.ts');
+    applyAppearance(this, this.#appearanceSheet);
   }
 
   #createContext(
-    address: Pick<FormContext, 'server' | 'name'>,
+    address: FormAddress,
     form: PublicForm,
     isReplacement: boolean,
     signal: AbortSignal,
   ): FormContext {
-    const getViewState = () => this.#viewState;
+    const getViewState = () => this.viewState;
     return {
       ...address,
       host: this,
       draft: new DonationDraft(form, this.#language),
+      language: this.#language,
       slot: this.#slot,
       signal,
-      appliedDefaults: {},
       get viewState() {
         return getViewState();
       },
@@ -353,64 +384,40 @@ export class ConnectDonate extends ConnectElement {
       replaceForm: (replacement) => {
         if (!signal.aborted) void this.#openForm(replacement);
       },
-      fail: (error, createView) => {
-        if (!signal.aborted) this.#fail(error, createView);
+      fail: (error) => {
+        if (!signal.aborted) this.#fail(error);
       },
     };
   }
 
-  async #loadDialog() {
-    const { FormDialog } = await loadLazyFeatures();
-    return (this.#dialog ??= new FormDialog(this, sharedDeps));
-  }
-
-  /** Loads the code for a donor who will use the form. A failed preload is retried on use. */
-  #preloadFlow() {
-    this.#loadFlow().catch(() => {});
-  }
-
-  /** Loads the code that submits donations, which is a separate chunk. */
-  #loadFlow(): Promise<DonationFlow> {
-    const context = this.#context!;
-    const flow = (this.#flow ??= importFlow().then(
-      ({ DonationFlow }) => new DonationFlow(context),
-    ));
-    flow.catch(() => (this.#flow = undefined));
-    return flow;
-  }
-
-  /** Calls a method of `form/donation-flow.ts`, which may still be loading. */
-  #callFlow(method: 'interact' | 'change' | 'submit' | 'focusCard') {
-    const { connecting, loadFailedHint } = this.#language.messages;
-    // `DonationFlow` sets the honeypot, so without a honeypot it is still loading, and a click needs
-    // visible feedback.
-    if (!this.#viewState.honeypot && method !== 'change')
-      this.#setViewState(
-        method === 'submit'
-          ? { buttonStatus: connecting, announcement: connecting }
-          : { card: 'loading' },
-      );
-    this.#loadFlow().then(
-      (flow) => flow[method](),
-      (error: unknown) => {
-        console.error(error);
-        const failed = { banner: loadFailedHint, announcement: loadFailedHint };
-        this.#setViewState({ buttonStatus: '', card: 'idle', ...(method === 'submit' && failed) });
-      },
-    );
-  }
-
   /** Changes the state and returns it; undefined if the state ignores the event. */
   #dispatch(event: FormEvent) {
-    const state = transition(this.#viewState.state, event);
+    const state = transition(this.viewState.state, event);
     if (state) this.#setViewState({ state });
     return state;
   }
 
   #setViewState(change: Partial<ViewState>) {
-    this.#viewState = { ...this.#viewState, ...change };
-    this.requestUpdate();
+    this.viewState = { ...this.viewState, ...change };
   }
+
+  readonly #retry = () => void this.#openForm();
+
+  readonly #formHandlers: FormHandlers = {
+    approach: () => this.#flow?.preload(),
+    interact: () => this.#flow?.call('interact'),
+    change: (change) => {
+      this.#context?.draft.update(change);
+      this.requestUpdate();
+      this.#flow?.call('change');
+    },
+    // `DonationFlow.submit` ensures that one press makes one donation.
+    submit: (event) => {
+      event.preventDefault();
+      this.#flow?.call('submit');
+    },
+    focusCard: () => this.#flow?.call('focusCard'),
+  };
 }
 
 declare global {

@@ -1,9 +1,9 @@
+import type { PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { Donation } from '@connect-embed/contract';
-import type { PropertyDeclarations, PropertyValues } from './shared/connect-element.ts';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import type { DisplayOptions } from './tables/column.ts';
-import { messages } from './tables/table-messages.ts';
 
 /**
  * The details of one donation: amounts, refund and dispute status, donor, fund and campaign.
@@ -12,12 +12,8 @@ import { messages } from './tables/table-messages.ts';
  * @slot empty - Shown when no donation is selected.
  */
 export class ConnectDonationDetails extends DetailsElement<Donation> {
-  static override properties: PropertyDeclarations = {
-    donationId: { attribute: 'donation-id' },
-  };
-
   /** Id of the donation, such as `don_…`. */
-  donationId = '';
+  @property({ attribute: 'donation-id' }) donationId = '';
 
   constructor() {
     super('donations');
@@ -25,13 +21,25 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
 
   /** @internal */
   override get caption() {
-    return messages.donation;
+    return this.language.messages.donation;
   }
 
-  protected override readonly order =
-    'amount fee net refunded status dispute kind donor email fund campaign created_at source reference'.split(
-      ' ',
-    );
+  protected override readonly order = [
+    'amount',
+    'fee',
+    'net',
+    'refunded',
+    'status',
+    'dispute',
+    'kind',
+    'donor',
+    'email',
+    'fund',
+    'campaign',
+    'created_at',
+    'source',
+    'reference',
+  ];
 
   protected override get recordId() {
     return this.donationId;
@@ -43,7 +51,6 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
 
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('donationId')) this.reloadIfLoaded();
-    super.willUpdate(changed);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Donation } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { createNode, renderDate, renderName, renderText } from './tables/format.ts';
-import { donationStatus, messages } from './tables/table-messages.ts';
-import { renderBadge } from './tables/table-view.ts';
 import type { Column, DisplayOptions } from './tables/column.ts';
+import { renderDate, renderName, renderText } from './tables/format.ts';
+import { donationStatus, renderBadge } from './tables/status.ts';
 import { TableElement } from './tables/table-element.ts';
 
 /**
@@ -26,31 +25,32 @@ export class ConnectDonations extends TableElement<Donation> {
     super('donations');
   }
 
-  override defaultColumns({ language, timeZone }: DisplayOptions): Column<Donation>[] {
+  override defaultColumns(display: DisplayOptions): Column<Donation>[] {
+    const { messages, language } = display;
     return [
       {
         id: 'created_at',
         label: messages.date,
         isNarrow: true,
-        cell: ({ created_at }) => renderDate(created_at, language, timeZone),
+        cell: ({ created_at }) => renderDate(created_at, display),
       },
       {
         id: 'donor',
         label: messages.donor,
         isRowHeader: true,
-        cell: ({ donor_name }) => renderName(donor_name),
+        cell: ({ donor_name }) => renderName(donor_name, display),
       },
       { id: 'fund', label: messages.fund, cell: ({ fund_name }) => renderText(fund_name) },
       {
         id: 'status',
         label: messages.status,
         isNarrow: true,
-        cell: (donation) => {
-          const badge = renderBadge(donationStatus(donation));
-          if (donation.recurring)
-            badge.append(' ', createNode('small', messages.recurring, 'muted'));
-          return badge;
-        },
+        cell: (donation) =>
+          renderBadge(
+            donationStatus(donation),
+            display,
+            donation.recurring ? messages.recurring : undefined,
+          ),
       },
       {
         id: 'amount',

@@ -1,6 +1,5 @@
 import type { Donor } from '@connect-embed/contract';
 import { fullName, formatAddress, renderDate, renderName, renderText } from './tables/format.ts';
-import { messages } from './tables/table-messages.ts';
 import type { Column, DisplayOptions } from './tables/column.ts';
 import { TableElement } from './tables/table-element.ts';
 
@@ -20,13 +19,14 @@ export class ConnectDonors extends TableElement<Donor> {
     super('donors');
   }
 
-  override defaultColumns({ language, timeZone }: DisplayOptions): Column<Donor>[] {
+  override defaultColumns(display: DisplayOptions): Column<Donor>[] {
+    const { messages } = display;
     return [
       {
         id: 'name',
         label: messages.name,
         isRowHeader: true,
-        cell: (donor) => renderName(fullName(donor)),
+        cell: (donor) => renderName(fullName(donor), display),
       },
       {
         id: 'email',
@@ -44,7 +44,7 @@ export class ConnectDonors extends TableElement<Donor> {
         id: 'created_at',
         label: messages.since,
         isNarrow: true,
-        cell: ({ created_at }) => renderDate(created_at, language, timeZone),
+        cell: ({ created_at }) => renderDate(created_at, display),
       },
     ];
   }

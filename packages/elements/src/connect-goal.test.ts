@@ -3,7 +3,7 @@ import type { CampaignProgress } from '@connect-embed/contract';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
 import { ConnectSuccessEvent } from './donation-events.ts';
-import { pollDelays } from './shared/poll-while-visible.ts';
+import { pollDelays } from './goal/campaign-progress.ts';
 import { jsonResponse, neverResolves, errorResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
@@ -109,6 +109,7 @@ describe('<connect-goal>', () => {
   it('replaces its messages with the messages attribute', async () => {
     const goal = await show();
     goal.setAttribute('messages', '{ "raisedOf": "given of {goal}" }');
+    await goal.updateComplete;
     expect(text(goal, 'description')).to.equal('given of $20,000');
   });
 

@@ -1,29 +1,26 @@
-import type { CampaignProgress } from '@connect-embed/contract';
+import type { CampaignProgress as Progress } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { goalStyles } from './shared/connect-goal.styles.ts';
-import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { goal as english } from '@connect-embed/locales/en.json';
-import { Language, type LanguageHost, type MessageOverrides } from './shared/language.ts';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
+import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
+import { CampaignProgress } from './goal/campaign-progress.ts';
+import { goalStyles } from './goal/goal.styles.ts';
+import { Language, type MessageOverrides } from './shared/language.ts';
+import { logLoadError } from './shared/log-load-error.ts';
 import type { GoalMessages } from './shared/message-types.ts';
-import type { PageTheme } from './shared/page-theme.ts';
+import { PageTheme } from './shared/page-theme.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
-import { VisiblePoller } from './shared/poll-while-visible.ts';
-
-/** Timeout of one request, the same as the donation form's. */
-const TIMEOUT_MS = 15_000;
-
-/** Attributes with a property of the same name, which reads and writes the attribute. */
-const REFLECTED = ['campaign', 'server', 'locale', 'theme'];
-
-/** On a server (SSR) there is no `HTMLElement`, but the module must still load. */
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+import { textStyles } from './shared/text.styles.ts';
+import { themeStyles } from './shared/theme.styles.ts';
+import { tokens } from './shared/tokens.styles.ts';
 
 /**
  * A progress meter: the sum that a campaign has raised, and its goal.
  *
- * Refunds and lost disputes are subtracted; every payment of a recurring donation counts. It does not
- * use the renderer, so that a page with only a meter loads four kilobytes.
+ * Refunds and lost disputes are subtracted; every payment of a recurring donation counts.
  *
  * @tag connect-goal
  * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
@@ -43,262 +40,141 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
-  static readonly observedAttributes = [...REFLECTED, 'messages'];
+export class ConnectGoal extends LitElement {
+  static override styles = [tokens, textStyles, themeStyles, goalStyles];
 
-  /**
-   * Id of a campaign that the server's configuration makes public.
-   *
-   * @attr
-   * @reflect
-   */
-  declare campaign: string;
+  /** Id of a campaign that the server's configuration makes public. */
+  @property({ reflect: true, useDefault: true }) campaign = '';
 
-  /**
-   * URL of the server (BFF); by default the server that the script was loaded from.
-   *
-   * @attr
-   * @reflect
-   */
-  declare server: string;
+  /** URL of the server (BFF); by default the server that the script was loaded from. */
+  @property({ reflect: true, useDefault: true }) server = '';
 
-  /**
-   * Language of texts and numbers, such as `de-AT`; by default the page's.
-   *
-   * @attr
-   * @reflect
-   */
-  declare locale: string;
+  /** Language of texts and numbers, such as `de-AT`; by default the page's. */
+  @property({ reflect: true, useDefault: true }) locale = '';
 
   /**
    * `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By
    * default the page's `color-scheme`.
-   *
-   * @attr
-   * @reflect
    */
-  declare theme: 'light' | 'dark' | 'auto' | '';
+  @property({ reflect: true, useDefault: true }) theme: 'light' | 'dark' | 'auto' | '' = '';
+
+  /** Replaces messages by their keys. */
+  @property({ type: Object }) messages: MessageOverrides<GoalMessages> | null = null;
+
+  /** Read out by screen readers when the sum has changed. */
+  @state() private announcement = '';
 
   readonly #language = new Language<GoalMessages>(this, 'goal', english);
-  readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
-  readonly #amount = make('strong', 'amount');
-  readonly #description = make('span', 'description');
-  readonly #percentage = make('p', 'percentage');
-  readonly #bar = make('div', 'bar');
-  readonly #meter = make('div', 'meter', this.#bar);
-  readonly #status = make('p', '');
-  readonly #frame = make(
-    'div',
-    'frame',
-    make('p', '', this.#amount, this.#description),
-    this.#percentage,
-    this.#meter,
-    this.#status,
-    document.createElement('slot'),
-  );
-  #overrides: MessageOverrides<GoalMessages> | null = null;
-  #progress: CampaignProgress | undefined;
-  #failed = false;
-  #pageTheme: PageTheme | undefined;
+  readonly #progress = new CampaignProgress(this, {
+    url: () => this.#progressUrl(),
+    onLoad: (progress, previous) => void this.#progressLoaded(progress, previous),
+    onError: (error) => this.#loadFailed(error),
+  });
 
   constructor() {
     super();
-    this.#meter.role = 'meter';
-    this.#status.role = 'status';
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(goalStyles);
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets.push(sheet);
-    root.append(this.#frame);
-    // A page may have set properties before the class was loaded: those hide the accessors.
-    for (const name of ConnectGoal.observedAttributes as never[]) {
-      const value = this[name];
-      delete this[name];
-      if (value) this[name] = value;
-    }
+    new PageTheme(this);
   }
 
-  /**
-   * Replaces messages by their keys.
-   *
-   * @attr
-   */
-  get messages(): MessageOverrides<GoalMessages> | null {
-    return this.#overrides;
-  }
-
-  set messages(messages: MessageOverrides<GoalMessages> | null) {
-    this.#overrides = messages;
-    this.requestUpdate();
-  }
-
-  connectedCallback() {
-    this.#language.hostConnected();
-    this.requestUpdate();
-    this.#poller.start();
-  }
-
-  disconnectedCallback() {
-    this.#language.hostDisconnected();
-    this.#pageTheme?.hostDisconnected();
-    this.#poller.stop();
-  }
-
-  attributeChangedCallback(name: string, before: string | null, value: string | null) {
-    if (name === 'messages') this.messages = this.#parseMessages(value);
-    const isOtherCampaign = value !== before && /campaign|server/.test(name);
-    if (isOtherCampaign) {
-      // Cleared even while the element is disconnected: otherwise it would show the old campaign's
-      // sum.
-      this.#progress = undefined;
-      this.#failed = false;
-    }
-    if (!this.isConnected) return;
-    this.requestUpdate();
-    if (!isOtherCampaign) return;
-    this.#poller.stop();
-    this.#poller.start();
-  }
-
-  /**
-   * Part of the interface of a controller's host, which `Language` requires. Not needed here: the
-   * element calls the controller's methods itself.
-   */
-  addController() {}
-
-  /** Draws the current progress in the current language. */
-  requestUpdate() {
-    this.#language.hostUpdate();
-    // Applied at once: this element has no form fields, so no input is disturbed.
-    this.#language.applyDeferred?.();
-    this.#draw();
-    if (this.theme === 'auto') void this.#followPage();
-    else if (!/^(light|dark|)$/.test(this.theme))
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (this.hasUpdated && (changed.has('campaign') || changed.has('server')))
+      this.#progress.restart();
+    if (changed.has('theme') && !['light', 'dark', 'auto', ''].includes(this.theme ?? ''))
       warnOnce(this, 'theme', this.theme, 'one of light, dark, auto');
+    const json = this.getAttribute('messages');
+    // JSON that cannot be parsed leaves the property null.
+    if (changed.has('messages') && json && !this.messages) warnOnce(this, 'messages', json, 'JSON');
   }
 
-  /**
-   * Follows the page's light or dark mode. Loaded on demand, because most pages with a meter have
-   * no dark mode.
-   */
-  async #followPage() {
-    const { PageTheme } = await import('./shared/page-theme.ts');
-    this.#pageTheme ??= new PageTheme(this);
-    if (this.isConnected) this.#pageTheme.hostConnected();
+  protected override render() {
+    const { code, direction } = this.#language;
+    const { hasFailed } = this.#progress;
+    const progress = this.#language.isLoading ? undefined : this.#progress.current;
+    const hasFallback = this.children.length > 0 || !!this.textContent.trim();
+    const classes = {
+      frame: true,
+      'no-goal': !!progress && !progress.goal_cents,
+      failed: hasFailed,
+      'has-fallback': hasFallback,
+    };
+    return html`<div
+      class=${classMap(classes)}
+      part="frame"
+      lang=${code}
+      dir=${direction ?? nothing}
+      aria-busy=${!progress && !hasFailed}
+    >
+      <p>
+        <strong part="amount">${progress && this.#formatMoney(progress, 'raised_cents')}</strong>
+        <span part="description">${progress && this.#formatSum(progress, 'raised')}</span>
+      </p>
+      <p part="percentage">${progress?.goal_cents ? this.#formatPercentage(progress) : nothing}</p>
+      ${this.#renderMeter(progress)}
+      <p class="hidden" role="status">${this.announcement}</p>
+      <slot></slot>
+    </div>`;
   }
 
-  /** @returns whether the sum raised has changed */
-  async #poll(isAfterDonation: boolean): Promise<boolean> {
-    const requestedAddress = this.#address;
-    try {
-      if (!this.campaign) throw new Error('campaign is required.');
-      const [progress] = await Promise.all([
-        fetchProgress(requestedAddress, isAfterDonation),
-        this.#language.ready,
-      ]);
-      if (requestedAddress !== this.#address) return this.#poll(isAfterDonation);
-      const before = this.#progress;
-      this.#progress = progress;
-      this.#failed = false;
-      this.#draw();
-      const hasChanged = before !== undefined && before.raised_cents !== progress.raised_cents;
-      if (hasChanged) this.#status.textContent = this.#formatSum('now', 'nowOf');
-      if (!before) this.dispatchEvent(new ConnectReadyEvent());
-      return hasChanged;
-    } catch (error) {
-      if (requestedAddress !== this.#address) return this.#poll(isAfterDonation);
-      if (!this.#progress && !this.#failed) this.#fail(error);
-      throw error;
-    }
+  /** Hidden from assistive technology until the campaign is known. */
+  #renderMeter(progress: Progress | undefined) {
+    const { goal_cents, raised_cents = 0, name } = progress ?? {};
+    const goal = goal_cents ?? 0;
+    const reached = Math.min(raised_cents, goal);
+    // Set as a property: a strict Content-Security-Policy of the page blocks style attributes.
+    return html`<div
+      part="meter"
+      role="meter"
+      aria-hidden=${!progress}
+      aria-label=${name ?? ''}
+      aria-valuemin="0"
+      aria-valuemax=${goal}
+      aria-valuenow=${reached}
+      aria-valuetext=${progress ? this.#formatPercentage(progress) : ''}
+    >
+      <div part="bar" .style=${`--_share: ${goal ? (reached / goal) * 100 : 0}%`}></div>
+    </div>`;
   }
 
-  /** Reports the first failure only. A sum that is already shown stays. */
-  #fail(error: unknown) {
-    this.#failed = true;
-    console.error(`<connect-goal campaign="${this.campaign}">`, error);
-    this.#draw();
-    this.dispatchEvent(new ConnectLoadErrorEvent(error));
-  }
-
-  get #address() {
+  /** @throws {Error} without a campaign */
+  #progressUrl() {
+    if (!this.campaign) throw new Error('campaign is required.');
     // A slash in the name of a platform's campaign stays: some proxies reject `%2F` in a path.
     return `${resolveServer(this, this.server)}/campaigns/${encodeURI(this.campaign)}/progress`;
   }
 
-  #draw() {
-    const { tag, code, direction } = this.#language;
-    const { goal_cents: goal = null, raised_cents = 0, name } = this.#progress ?? {};
-    const frame = this.#frame;
-    frame.className = this.#progress ? (goal ? '' : 'no-goal') : this.#failed ? 'failed' : '';
-    frame.classList.toggle('has-fallback', Boolean(this.children[0] ?? this.textContent!.trim()));
-    frame.lang = code;
-    frame.dir = direction ?? '';
-    frame.ariaBusy = `${!this.#progress && !this.#failed}`;
-    const share = goal ? raised_cents / goal : 0;
+  async #progressLoaded(progress: Progress, previous: Progress | undefined) {
+    await this.#language.ready;
+    if (previous && previous.raised_cents !== progress.raised_cents)
+      this.announcement = this.#formatSum(progress, 'now');
+    if (previous) return;
+    await this.updateComplete;
+    this.dispatchEvent(new ConnectReadyEvent());
+  }
+
+  #loadFailed(error: unknown) {
+    const server = resolveServer(this, this.server);
+    void logLoadError(`<connect-goal campaign="${this.campaign}">`, error, server);
+    this.dispatchEvent(new ConnectLoadErrorEvent(error));
+  }
+
+  #formatSum(progress: Progress, key: 'raised' | 'now'): string {
+    const { messages } = this.#language;
+    const raised = this.#formatMoney(progress, 'raised_cents');
+    if (!progress.goal_cents) return interpolate(messages[key], { raised });
+    const goal = this.#formatMoney(progress, 'goal_cents');
+    return interpolate(messages[`${key}Of`], { goal, raised });
+  }
+
+  #formatMoney(progress: Progress, field: 'raised_cents' | 'goal_cents'): string {
+    const { tag } = this.#language;
+    return formatMoney(progress[field] ?? 0, progress.currency, tag, { trim: true });
+  }
+
+  #formatPercentage({ goal_cents: goal, raised_cents }: Progress): string {
     // 100 % only when the goal is fully reached. Computed from integers: 29 of 100 as a float is 0.28….
-    const percent = goal ? Math.floor((raised_cents * 100) / goal) / 100 : 0;
-    const percentText = new Intl.NumberFormat(tag, { style: 'percent' }).format(percent);
-    this.#amount.textContent = this.#progress ? this.#money(raised_cents) : '';
-    this.#description.textContent = this.#progress ? this.#formatSum('raised', 'raisedOf') : '';
-    this.#percentage.textContent = goal ? percentText : '';
-    this.#bar.style.setProperty('--_share', `${Math.min(share, 1) * 100}%`);
-    Object.assign(this.#meter, {
-      // Hidden from assistive technology until the campaign is known.
-      ariaHidden: !this.#progress,
-      ariaLabel: name ?? '',
-      ariaValueMin: 0,
-      ariaValueMax: goal ?? 0,
-      ariaValueNow: Math.min(raised_cents, goal ?? 0),
-      ariaValueText: percentText,
-    } satisfies Partial<Record<keyof ARIAMixin, unknown>>);
+    const share = goal ? Math.floor((raised_cents * 100) / goal) / 100 : 0;
+    return new Intl.NumberFormat(this.#language.tag, { style: 'percent' }).format(share);
   }
-
-  #parseMessages(json: string | null): MessageOverrides<GoalMessages> | null {
-    try {
-      return JSON.parse(json ?? 'null') as MessageOverrides<GoalMessages> | null;
-    } catch {
-      warnOnce(this, 'messages', json!, 'JSON');
-      return null;
-    }
-  }
-
-  #formatSum(alone: keyof GoalMessages, ofGoal: keyof GoalMessages): string {
-    const { goal_cents, raised_cents } = this.#progress!;
-    const text = this.#language.messages[goal_cents ? ofGoal : alone];
-    const goal = goal_cents ? this.#money(goal_cents) : '';
-    return interpolate(text, { goal, raised: this.#money(raised_cents) });
-  }
-
-  #money(cents: number) {
-    return formatMoney(cents, this.#progress!.currency, this.#language.tag, { trim: true });
-  }
-}
-
-/** @throws {Error} with the server's error message, or with the HTTP status if the response has none */
-async function fetchProgress(address: string, skipCache: boolean): Promise<CampaignProgress> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(address, { signal, cache: skipCache ? 'no-cache' : 'default' });
-  const body = (await response.json()) as CampaignProgress & { error?: Error };
-  if (!response.ok) throw new Error(body.error?.message ?? `${response.status}`);
-  return body;
-}
-
-function make(tag: string, part: string, ...children: Node[]): HTMLElement {
-  const element = document.createElement(tag);
-  if (part) element.setAttribute('part', part);
-  element.append(...children);
-  return element;
-}
-
-for (const name of REFLECTED) {
-  Object.defineProperty(ConnectGoal.prototype, name, {
-    get(this: Element) {
-      return this.getAttribute(name) ?? '';
-    },
-    set(this: Element, value: string | null) {
-      this.setAttribute(name, value ?? '');
-    },
-  });
 }
 
 declare global {

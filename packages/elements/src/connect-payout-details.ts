@@ -1,12 +1,12 @@
+import type { PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { Payout } from '@connect-embed/contract';
-import type { PropertyDeclarations, PropertyValues } from './shared/connect-element.ts';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './shared/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';
 import type { DisplayOptions } from './tables/column.ts';
-import { messages } from './tables/table-messages.ts';
 
 /**
  * The details of one payout to the bank account, with its donations, refunds and disputes.
@@ -17,16 +17,11 @@ import { messages } from './tables/table-messages.ts';
  * @csspart more-button - The button that loads more of them.
  */
 export class ConnectPayoutDetails extends DetailsElement<Payout> {
-  static override properties: PropertyDeclarations = {
-    payoutId: { attribute: 'payout-id' },
-    donationLink: { attribute: 'donation-link' },
-  };
-
   /** Id of the payout, such as `po_…`. */
-  payoutId = '';
+  @property({ attribute: 'payout-id' }) payoutId = '';
 
   /** URL of the page that shows a donation, with `{id}` for its id: `/donations/{id}`. */
-  donationLink = '';
+  @property({ attribute: 'donation-link' }) donationLink = '';
 
   readonly #parts = new PayoutTransactions({
     fetchTransactions: (query) =>
@@ -42,11 +37,18 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
 
   /** @internal */
   override get caption() {
-    return messages.payout;
+    return this.language.messages.payout;
   }
 
-  protected override readonly order =
-    'amount status arrival_date created description statement reference'.split(' ');
+  protected override readonly order = [
+    'amount',
+    'status',
+    'arrival_date',
+    'created',
+    'description',
+    'statement',
+    'reference',
+  ];
 
   protected override get recordId() {
     return this.payoutId;
@@ -64,7 +66,6 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
 
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('payoutId')) this.reloadIfLoaded();
-    super.willUpdate(changed);
   }
 
   protected override renderMore() {

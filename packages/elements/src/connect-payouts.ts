@@ -1,7 +1,6 @@
 import type { Payout } from '@connect-embed/contract';
 import { descriptionOf, renderDay, renderMoney, renderText } from './tables/format.ts';
-import { messages } from './tables/table-messages.ts';
-import { renderBadge } from './tables/table-view.ts';
+import { renderBadge } from './tables/status.ts';
 import type { Column, DisplayOptions } from './tables/column.ts';
 import { TableElement } from './tables/table-element.ts';
 
@@ -21,13 +20,14 @@ export class ConnectPayouts extends TableElement<Payout> {
     super('payouts');
   }
 
-  override defaultColumns({ language }: DisplayOptions): Column<Payout>[] {
+  override defaultColumns(display: DisplayOptions): Column<Payout>[] {
+    const { messages } = display;
     return [
       {
         id: 'arrival_date',
         label: messages.arrival,
         isRowHeader: true,
-        cell: ({ arrival_date }) => renderDay(arrival_date, language),
+        cell: ({ arrival_date }) => renderDay(arrival_date, display),
       },
       {
         id: 'description',
@@ -38,14 +38,14 @@ export class ConnectPayouts extends TableElement<Payout> {
         id: 'status',
         label: messages.status,
         isNarrow: true,
-        cell: ({ status }) => renderBadge(`payout_${status}`),
+        cell: ({ status }) => renderBadge(`payout_${status}`, display),
       },
       {
         id: 'amount',
         label: messages.amount,
         isNumeric: true,
         isNarrow: true,
-        cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
+        cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, display),
       },
     ];
   }

@@ -1,16 +1,13 @@
-import { html } from './shared/html.ts';
-import {
-  ConnectElement,
-  type PropertyDeclarations,
-  type PropertyValues,
-} from './shared/connect-element.ts';
-import { css } from './shared/css.ts';
+import { LitElement, css, html, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import {
   ComponentSession,
   type FetchSession,
   type SessionSource,
 } from './tables/component-session.ts';
-import { resolveTableServer } from './shared/server-address.ts';
+import { PageTheme } from './shared/page-theme.ts';
+import { themeStyles } from './shared/theme.styles.ts';
+import { resolveServer } from './shared/resolve-server.ts';
 
 /** Type of the event that a table dispatches to find its provider: `tables/default-provider.ts`. */
 export const PROVIDER_REQUEST = 'connect-provider-request';
@@ -30,59 +27,42 @@ interface SessionConsumer {
  * @fires {ConnectSessionEvent} connect-session-expired - The session has ended; the viewer must sign in again.
  * @slot - The tables, and any other content.
  */
-export class ConnectProvider extends ConnectElement {
+export class ConnectProvider extends LitElement {
   static override styles = [
     css`
       :host {
         display: contents;
       }
-      :host([theme='light']) {
-        color-scheme: light;
-      }
-      :host([theme='dark']) {
-        color-scheme: dark;
-      }
-      :host([theme='auto']) {
-        color-scheme: light dark;
-      }
     `,
+    themeStyles,
   ];
 
-  static override properties: PropertyDeclarations = {
-    server: {},
-    viewerToken: { attribute: 'viewer-token' },
-    locale: {},
-    theme: { reflect: true },
-    timeZone: { attribute: 'time-zone' },
-    fetchSession: { attribute: false },
-  };
-
   /** URL of the server (BFF); by default the server that the script was loaded from. */
-  server = '';
+  @property() server = '';
 
   /**
    * Identifies the viewer. The page's own backend creates it; it is sent to the server as a bearer
    * token.
    */
-  viewerToken: string | null = null;
+  @property({ attribute: 'viewer-token' }) viewerToken: string | null = null;
 
   /** Language of texts, dates and amounts, such as `de-AT`; by default the page's. */
-  locale = '';
+  @property() locale = '';
 
   /**
    * `light`, `dark`, or `auto`: like the page behind the element, else like the viewer's system. By
    * default the page's `color-scheme`.
    */
-  theme: 'light' | 'dark' | 'auto' | '' = '';
+  @property({ reflect: true }) theme: 'light' | 'dark' | 'auto' | '' = '';
 
   /**
    * Time zone of dates, such as `America/New_York`; by default the organization's, which the API
    * returns.
    */
-  timeZone = '';
+  @property({ attribute: 'time-zone' }) timeZone = '';
 
   /** The page's own function that fetches a session, instead of `server` and `viewer-token`. */
-  fetchSession: FetchSession | undefined;
+  @property({ attribute: false }) fetchSession: FetchSession | undefined;
 
   /** @internal The tables inside, which are redrawn on every change. */
   readonly tables = new Set<SessionConsumer>();
@@ -90,6 +70,7 @@ export class ConnectProvider extends ConnectElement {
 
   constructor() {
     super();
+    new PageTheme(this);
     this.addEventListener(PROVIDER_REQUEST, (event) => {
       // The event bubbles, so the closest provider sets itself first.
       (event as Event & { provider?: ConnectProvider }).provider ??= this;
@@ -99,7 +80,7 @@ export class ConnectProvider extends ConnectElement {
   /** @internal The session of the tables inside. */
   get session(): ComponentSession {
     const { viewerToken, fetchSession } = this;
-    const server = resolveTableServer(this.server);
+    const server = resolveServer(this, this.server);
     return (this.#session ??= new ComponentSession(
       { server, viewerToken, fetchSession },
       this.isConnected ? this : document,

@@ -1,15 +1,9 @@
-/**
- * The events of a form's dialog. They extend `Event` and import nothing, so that they are bundled
- * with the dialog, which only pages that use it load: `form/lazy-features.ts`.
- */
-
-/** Like all events of the elements, these bubble and cross shadow root boundaries. */
-const BUBBLES_COMPOSED = { bubbles: true, composed: true };
+import { ConnectEvent } from './events.ts';
 
 /** Dispatched when the form's dialog opens. An inline form has no dialog. */
-export class ConnectOpenEvent extends Event {
+export class ConnectOpenEvent extends ConnectEvent {
   constructor() {
-    super('connect-open', BUBBLES_COMPOSED);
+    super('connect-open');
   }
 }
 
@@ -17,9 +11,9 @@ export class ConnectOpenEvent extends Event {
  * Dispatched when the form's dialog closes. The donor's input is kept, and a payment in progress
  * continues.
  */
-export class ConnectCloseEvent extends Event {
+export class ConnectCloseEvent extends ConnectEvent {
   constructor() {
-    super('connect-close', BUBBLES_COMPOSED);
+    super('connect-close');
   }
 }
 

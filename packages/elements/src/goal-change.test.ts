@@ -15,7 +15,7 @@ const progress = (id: string, raised_cents: number) =>
     raised_cents,
   });
 const addressOf = (id: string) => `/campaigns/${id}/progress`;
-const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=amount]')!.textContent;
+const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=amount]')?.textContent;
 
 /** Returns the lines that are logged with `console.error` while `act` runs. */
 async function linesLoggedWhile(act: (lines: string[]) => Promise<void>): Promise<string[]> {
@@ -90,12 +90,15 @@ describe('<connect-goal> with a changed campaign', () => {
     expect(goal.getAttribute('campaign')).to.equal('first');
     expect(goal.messages).to.equal(messages);
     goal.messages = { raised: 'collected' };
+    await goal.updateComplete;
     expect(goal.shadowRoot!.textContent).to.include('collected');
     goal.campaign = 'other';
     await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
     goal.theme = 'dark';
+    await goal.updateComplete;
     expect(getComputedStyle(goal).colorScheme).to.equal('dark');
     goal.theme = '';
+    await goal.updateComplete;
     expect(getComputedStyle(goal).colorScheme).to.equal('normal');
   });
 

@@ -27,7 +27,6 @@ describe('a form', () => {
     page.append(element);
     const donor = new Donor(element);
     const headings: (string | undefined)[] = [];
-    await element.updateComplete;
     const note = () => headings.push(donor.find('h2#title')?.textContent.trim());
     new MutationObserver(note).observe(element.shadowRoot!, { subtree: true, childList: true });
     await donor.waitForText('Donner 50 $');

@@ -1,74 +1,93 @@
 /**
- * Source of `connect.js`: finds the Connect tags of a page and imports the bundles that define
- * them.
+ * Source of `connect.js`: finds the Connect tags of a page and imports the chunks that define them.
  *
- * It is built without import and export, as one function, so that it works both as a module
- * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form in
- * parallel with the bundle, so that only one round trip separates this script from a drawn form.
- * Reasons: docs/decisions/0014-element-bundles.md
+ * It is built as one function without `import` and `export`, so that it works both as a module
+ * (`<script type="module">`) and as a classic script (`<script async>`). It requests the chunks and the
+ * data of the forms in parallel, so that one round trip separates this script from a drawn form:
+ * docs/decisions/0014-element-bundles.md
  */
 import { createPageState, embedFormUrl, type PageOptions } from './shared/page-state.ts';
 import { serverAddress } from './shared/server-address.ts';
 
-/** File names with their hashes, without `.js`, inserted by the build. */
-declare const BUNDLES: Record<
-  'donate' | 'tables' | 'all' | 'tablesBeside' | 'donateBeside' | 'goal',
-  string
->;
+/** File names with their hashes, inserted by the build. */
+declare const FILES: Record<'base' | 'donate' | 'tables' | 'goal', string>;
 
-/**
- * 1 if the form is part of this script (`bundles/script-with-form.ts`), else 0. Inserted by the
- * build.
- */
-declare const FORM_INSIDE: number;
+/** The chunk that defines each kind of element. All of them import the base chunk. */
+const CHUNKS = [
+  { file: FILES.donate, tags: 'connect-donate' },
+  {
+    file: FILES.tables,
+    tags: 'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details',
+  },
+  { file: FILES.goal, tags: 'connect-goal' },
+];
 
+/** How long to wait for a tag before all elements are defined. */
+const NO_TAG_TIMEOUT_MS = 1000;
+/** The same timeout as in `form/load-form.ts`. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** The URL of this script if it is a classic script; undefined in a module. */
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
- * Imports the bundle at an index. 1 is the form, 2 the tables, 3 both. When one kind is already
- * loaded and the other is added later, the index is the loaded kind plus 3: that bundle imports
- * the renderer from the first one, so that it is loaded once. 6 is the goal, which does not use it.
- *
- * In a module, `import()` resolves relative URLs against the module. A classic script of another
- * origin has no base URL, but `document.currentScript` gives its URL while it runs.
+ * The URL of this script. In a module it is read from the tag: `import.meta` would be a syntax error in
+ * a classic script. Undefined if another module has imported this one.
  */
-const loadBundle = (index: number) =>
-  import(
-    /* @vite-ignore */ `${ownUrl ? new URL('.', ownUrl) : './'}${
-      [
-        ,
-        BUNDLES.donate,
-        BUNDLES.tables,
-        BUNDLES.all,
-        BUNDLES.tablesBeside,
-        BUNDLES.donateBeside,
-        BUNDLES.goal,
-      ][index]
-    }.js`
-  );
-
-const queryAll = (tags: string) => document.querySelectorAll<HTMLElement>(tags);
+const scriptUrl =
+  ownUrl ?? [...document.scripts].find(({ src }) => /\/connect\.js(?:[?#]|$)/.test(src))?.src;
 
 /**
- * The script's URL. In a module it is read from the tag: `import.meta` would be a syntax error in a
- * classic script.
+ * Imports a file that is beside this script. In a module, `import()` resolves a relative URL against
+ * the module. In a classic script of another origin it has no base URL.
  */
-const script = ownUrl ?? (queryAll('[src*="connect.js"]')[0] as HTMLScriptElement | undefined)?.src;
+const importFile = (file: string) =>
+  import(/* @vite-ignore */ ownUrl ? new URL(file, ownUrl).href : `./${file}`);
 
 const pageState = createPageState();
+const loadedFiles = new Set<string>();
 
-/** @throws {TypeError} if the `server` attribute is not a valid URL */
+/** Imports a chunk once. The base chunk is requested with it instead of after it. */
+function loadChunk(file: string) {
+  if (loadedFiles.has(file)) return;
+  loadedFiles.add(file);
+  void Promise.all([importFile(FILES.base), importFile(file)]);
+}
+
+/** Requests the data of the forms on the page, unless their chunk is loaded and does that. */
+function prefetchForms() {
+  if (loadedFiles.has(FILES.donate)) return;
+  for (const tag of document.querySelectorAll('connect-donate')) {
+    // A form in a dialog requests nothing before the dialog is opened.
+    if (!tag.getAttribute('display')) prefetchForm(tag);
+  }
+}
+
 function prefetchForm(tag: Element) {
-  const server = serverAddress(tag.getAttribute('server'), script);
-  const url = embedFormUrl({ server, name: tag.getAttribute('form') });
-  // A form in a dialog requests nothing before the dialog is opened.
-  if (pageState!.requests[url] || tag.getAttribute('display')) return;
-  // The same timeout as in `form/load-form.ts`.
-  const response = fetch(url, { signal: AbortSignal.timeout(15_000) });
+  const { requests } = pageState!;
+  let url: string;
+  try {
+    const server = serverAddress(tag.getAttribute('server'), scriptUrl);
+    url = embedFormUrl({ server, name: tag.getAttribute('form') });
+  } catch {
+    return; // The element reports the invalid URL.
+  }
+  if (requests[url]) return;
+  const response = fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   // The element reports the failure; this only prevents an "unhandled rejection" in the console.
   response.catch(() => {});
-  pageState!.requests[url] = { response };
+  requests[url] = { response };
 }
+
+function scan() {
+  prefetchForms();
+  for (const { file, tags } of CHUNKS) {
+    if (document.querySelector(tags)) loadChunk(file);
+  }
+  if (loadedFiles.size === CHUNKS.length) observer.disconnect();
+}
+
+const observer = new MutationObserver(scan);
 
 // If a page has the script twice, only the first copy runs.
 if (pageState) {
@@ -82,40 +101,11 @@ if (pageState) {
       },
     },
   });
-  /** Bit mask of what is loaded: 1 for the form, 2 for the tables. */
-  let loaded = FORM_INSIDE;
-  let goal = 0;
-  const scan = () => {
-    const forms = loaded & 1 ? [] : queryAll('connect-donate');
-    const table =
-      loaded < 2 &&
-      queryAll(
-        'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details',
-      )[0];
-    const bundles = (forms[0] ? 1 : 0) + (table ? 2 : 0);
-    if (bundles) void loadBundle(loaded ? loaded + 3 : bundles);
-    loaded += bundles;
-    if (!goal && queryAll('connect-goal')[0]) void loadBundle((goal = 6));
-    try {
-      if (!FORM_INSIDE) forms.forEach(prefetchForm);
-    } catch {
-      // The element itself reports the invalid URL.
-    }
-  };
-  // Not disconnected after both bundles are loaded: the code for that would cost more bytes than it
-  // saves work.
-  new MutationObserver(scan).observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, subtree: true });
   scan();
   // If no tag was found, it may be inside the shadow root of another element, so all elements are
   // defined.
-  setTimeout(
-    () =>
-      loaded > FORM_INSIDE ||
-      goal ||
-      (FORM_INSIDE && queryAll('connect-donate')[0]) || [
-        loadBundle(FORM_INSIDE + (loaded = 3)),
-        loadBundle((goal = 6)),
-      ],
-    1000,
-  );
+  setTimeout(() => {
+    if (!loadedFiles.size) for (const { file } of CHUNKS) loadChunk(file);
+  }, NO_TAG_TIMEOUT_MS);
 }

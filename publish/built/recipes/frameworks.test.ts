@@ -67,7 +67,7 @@ describe('a table with custom cells, a number as a text and a late token', () =>
     const { page, problems } = await openApplication(browser, {
       script: await buildExample(site, 'tables/react.tsx'),
       headers: {
-        'content-security-policy': `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'content-security-policy': `${policy}; require-trusted-types-for 'script'; trusted-types lit-html`,
       },
       respond: (_, route) => route.fulfill({ body: 'viewer' }),
     });

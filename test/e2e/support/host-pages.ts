@@ -49,7 +49,6 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
   const { server, sandbox, api_base } = system;
   const script = `<script type="module" src="${server}/connect.js"></script>`;
   const classic = `<script async src="${server}/connect.js?again"></script>`;
-  const scriptWithForm = `<script type="module" src="${server}/connect.js?form=gala"></script>`;
   const form = '<connect-donate></connect-donate>';
   const gala = '<connect-donate form="gala"></connect-donate>';
   const goal = (campaign: string) =>
@@ -67,7 +66,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     `frame-src ${sandbox}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types connect',
+    'trusted-types connect lit-html',
   ].join('; ');
   const trustedTypesPolicy = [
     "default-src 'none'",
@@ -75,7 +74,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     'connect-src http://localhost:*',
     `frame-src ${sandbox}`,
     "require-trusted-types-for 'script'",
-    'trusted-types connect',
+    'trusted-types connect lit-html',
   ].join('; ');
   const tallReservedHeight =
     '<style>connect-donate:not(:defined) { display: block; min-block-size: 1500px }</style>';
@@ -107,14 +106,6 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strictPolicy },
-    '/whole': { body: scriptWithForm + gala, policy: strictPolicy },
-    '/whole-and-more': {
-      body: scriptWithForm + gala + form + script + scriptWithForm,
-      policy: strictPolicy,
-    },
-    '/whole-button': {
-      body: `${scriptWithForm}<connect-donate form="gala" display="button"></connect-donate>`,
-    },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
     '/framed-late': { body: `<main>${frame('default')}</main>` },
     '/framed-nowhere': { body: `<main>${frame('nowhere')}</main>` },
@@ -125,9 +116,6 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
       body: script + goal('camp_winter') + gala,
     },
     '/goal-unknown': { body: script + goal('camp_x') },
-    '/whole-nowhere': {
-      body: `${scriptWithForm.replace('gala', 'nowhere')}<connect-donate form="nowhere"></connect-donate>`,
-    },
     '/nowhere': { body: `${script}<connect-donate form="nowhere"></connect-donate>` },
   };
 }

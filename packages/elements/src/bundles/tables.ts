@@ -17,5 +17,3 @@ define({
 // Details elements may be added later or be inside shadow roots, so their tags are not searched
 // for.
 setTimeout(() => import('./details.ts').catch(() => {}), 100);
-
-export * from './base.ts';

@@ -1,8 +1,8 @@
+import { html, nothing } from 'lit';
 import { currencySymbol } from '@connect-embed/contract/currency';
-import { html, nothing } from '../shared/html.ts';
-import type { FormView } from './form-context.ts';
-import { renderProblem } from './donor-view.ts';
 import type { DonorInput } from './donation-draft.ts';
+import { renderProblem } from './donor-view.ts';
+import type { FormView } from './form-context.ts';
 
 /** Renders the choice of frequency; nothing if the form offers only one. */
 export const renderFrequencies = (view: FormView) => {
@@ -26,7 +26,7 @@ export function renderAmount(view: FormView) {
   const { draft, viewState } = view;
   const { presets, values, messages } = draft;
   const { amount_locked: locked } = draft.form.terms;
-  const problem = viewState?.problems.amount;
+  const problem = viewState.problems.amount;
   const describedBy = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
     class=${problem && !values.other ? 'invalid' : nothing}
@@ -54,7 +54,10 @@ export function renderAmount(view: FormView) {
   </fieldset>`;
 }
 
-/** The length of the longest label, for the column widths in `amount.styles.ts`. */
+/**
+ * The length of the longest label, for the column widths in `amount.styles.ts`. It is set as a property:
+ * a strict Content-Security-Policy of the page blocks style attributes, which also `styleMap` writes.
+ */
 const longestLabelStyle = (labels: string[]) =>
   `--_letters:${Math.max(...labels.map(({ length }) => length))}`;
 
@@ -96,7 +99,7 @@ function renderOtherAmount(
         autocomplete="transaction-amount"
         maxlength="30"
         .value=${draft.values.other}
-        aria-invalid=${viewState?.problems.amount ? 'true' : nothing}
+        aria-invalid=${viewState.problems.amount ? 'true' : nothing}
         aria-describedby=${describedBy}
         @input=${(event: Event) => on?.change({ other: (event.target as HTMLInputElement).value })}
       />

@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Styles of the preset amounts and frequencies: radio buttons that are styled as buttons. */
 export const amountStyles = css`

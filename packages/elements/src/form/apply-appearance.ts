@@ -28,19 +28,22 @@ const VALIDATION_PROPERTIES = {
   fontSizeBase: 'font-size',
 };
 
-const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
-
 /**
- * Applies the `appearance` property to an element. It overrides the page's style sheets. The card
- * fields get the same appearance, because `stripe-appearance.ts` reads the computed styles.
+ * Writes the `appearance` property of an element to a style sheet, which overrides the page's style
+ * sheets. The card fields get the same appearance, because `stripe-appearance.ts` reads the computed
+ * styles.
+ *
+ * @param sheet a style sheet of the element's shadow root
  */
-export function applyAppearance(element: HTMLElement, appearance: Appearance | null | undefined) {
+export function applyAppearance(
+  { appearance, localName }: HTMLElement & { appearance?: Appearance | null },
+  sheet: CSSStyleSheet,
+) {
   const { theme, variables, ...others } = appearance ?? {};
-  const warn = (text: string) => console.warn(`<${element.localName}> appearance.${text}.`);
+  const warn = (text: string) => console.warn(`<${localName}> appearance.${text}.`);
   for (const name of Object.keys(others)) warn(`${name}: unknown property`);
   if (theme && !THEMES.includes(theme))
     warn(`theme: "${theme}" must be one of ${THEMES.join(', ')}`);
-  const sheet = sheets.get(element) ?? new CSSStyleSheet();
   sheet.replaceSync(':host{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;
   // Set one by one through the CSSOM, so that an invalid value is ignored and no value can inject
@@ -52,9 +55,6 @@ export function applyAppearance(element: HTMLElement, appearance: Appearance | n
     else style.setProperty(CSS_VARIABLES[name as keyof typeof CSS_VARIABLES], value, 'important');
   }
   if (theme === 'night') style.setProperty('color-scheme', 'dark', 'important');
-  if (sheets.has(element)) return;
-  sheets.set(element, sheet);
-  element.shadowRoot!.adoptedStyleSheets.push(sheet);
 }
 
 /**

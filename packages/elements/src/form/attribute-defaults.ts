@@ -1,63 +1,77 @@
 import type { Frequency } from '@connect-embed/contract';
-import { reportToDataLayer } from './analytics.ts';
-import type { DefaultName, FormContext } from './form-context.ts';
-import type { warnOnce } from '../shared/resolve-server.ts';
+import { currencyDecimals } from '@connect-embed/contract/currency';
+import type { ConnectDonate } from '../connect-donate.ts';
+import { warnOnce } from '../shared/resolve-server.ts';
+import type { DonationDraft } from './donation-draft.ts';
 
-/** Functions of the form's bundle: `lazy-features.ts`. */
-interface Deps {
-  currencyDecimals: (currency: string) => number;
-  warnOnce: typeof warnOnce;
-}
+/** In the order of application: another frequency may have other preset amounts. */
+const NAMES = ['frequency', 'fund', 'amount'] as const;
+
+type DefaultName = (typeof NAMES)[number];
 
 /**
- * Applies properties of the element as values of the donation, as far as the form's terms allow
- * them. A property that was applied before is skipped until it changes, so that the donor's choice
- * stays. An empty property restores the form's own default.
+ * Applies the element's `amount`, `frequency` and `fund` as values of the donation, as far as the form's
+ * terms allow them.
  *
- * @returns whether a value of the donation was applied
+ * A property that was applied before is skipped until it changes, so that the donor's choice stays. An
+ * empty property restores the form's own default.
  */
-export function applyAttributeDefaults(
-  context: FormContext,
-  deps: Deps,
-  canApply: (name: DefaultName) => boolean = () => true,
-): boolean {
-  const { host, appliedDefaults } = context;
-  let hasApplied = false;
-  for (const [name, apply] of Object.entries(APPLIERS) as [DefaultName, Applier][]) {
-    const value = `${host[name] ?? ''}`.trim();
-    if (value === (appliedDefaults[name] ?? '') || !canApply(name)) continue;
-    appliedDefaults[name] = value;
-    const expected = apply(context, value, deps);
-    if (expected) deps.warnOnce(host, name, value, expected);
-    else hasApplied ||= name !== 'analytics';
+export class AttributeDefaults {
+  readonly #host: ConnectDonate;
+  readonly #draft: DonationDraft;
+  /** The values that were applied last. */
+  #applied: Partial<Record<DefaultName, string>> = {};
+
+  constructor(host: ConnectDonate, draft: DonationDraft) {
+    this.#host = host;
+    this.#draft = draft;
   }
-  return hasApplied;
-}
 
-/** Returns a description of the allowed values if the value is not allowed. */
-type Applier = (context: FormContext, value: string, deps: Deps) => string | undefined;
+  /**
+   * Applies the properties that have changed since the last call.
+   *
+   * @returns whether the donation has changed
+   */
+  apply(): boolean {
+    let hasChanged = false;
+    for (const name of NAMES) {
+      const value = `${this.#host[name] ?? ''}`.trim();
+      if (value === (this.#applied[name] ?? '')) continue;
+      this.#applied[name] = value;
+      const allowedValues = this.#applyOne(name, value);
+      if (allowedValues) warnOnce(this.#host, name, value, allowedValues);
+      else hasChanged = true;
+    }
+    return hasChanged;
+  }
 
-/** One function per property, in the order of application. */
-const APPLIERS: Record<DefaultName, Applier> = {
-  frequency({ appliedDefaults, draft }, value) {
-    const { frequencies, default_frequency } = draft.form.terms;
+  /** @returns undefined, or a description of the allowed values if the value is not allowed */
+  #applyOne(name: DefaultName, value: string): string | undefined {
+    if (name === 'frequency') return this.#applyFrequency(value);
+    return name === 'fund' ? this.#applyFund(value) : this.#applyAmount(value);
+  }
+
+  #applyFrequency(value: string): string | undefined {
+    const { frequencies, default_frequency } = this.#draft.form.terms;
     const frequency = (value || default_frequency) as Frequency;
     if (!frequencies.includes(frequency)) return `one of ${frequencies.join(', ')}`;
-    draft.update({ frequency });
+    this.#draft.update({ frequency });
     // The amount of the page may not be a preset of this frequency; it is applied once more.
-    if (draft.cents === undefined && !draft.values.other) delete appliedDefaults.amount;
+    if (this.#draft.cents === undefined && !this.#draft.values.other) delete this.#applied.amount;
     return undefined;
-  },
-  fund({ draft }, value) {
-    const { fund_choices } = draft.form.terms;
+  }
+
+  #applyFund(value: string): string | undefined {
+    const { fund_choices } = this.#draft.form.terms;
     const fund = fund_choices.find(({ id, name }) => !value || id === value || name === value);
     const ids = fund_choices.map(({ id }) => id).join(', ');
     if (value && !fund) return ids ? `one of ${ids}` : 'omitted: this form has no fund choices';
-    draft.update({ fund: fund?.id ?? '' });
+    this.#draft.update({ fund: fund?.id ?? '' });
     return undefined;
-  },
-  // After the frequency, because another frequency may have other preset amounts.
-  amount({ draft }, value, { currencyDecimals }) {
+  }
+
+  #applyAmount(value: string): string | undefined {
+    const draft = this.#draft;
     const { currency, terms } = draft.form;
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = terms;
     const cents = value
@@ -74,13 +88,8 @@ const APPLIERS: Record<DefaultName, Applier> = {
     return amount_locked
       ? `one of ${offered}`
       : `${draft.formatMoney(min)} to ${draft.formatMoney(max)}`;
-  },
-  analytics(context, value, { currencyDecimals }) {
-    if (value && value !== 'ga4') return 'ga4';
-    if (value) reportToDataLayer(context, currencyDecimals);
-    return undefined;
-  },
-};
+  }
+}
 
 /**
  * Parses `25` or `25.50`, with a decimal point in every language, to minor units. NaN for anything

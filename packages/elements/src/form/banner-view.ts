@@ -1,8 +1,8 @@
-import { html, nothing } from '../shared/html.ts';
-import type { Field, DonationDraft, Problems } from './donation-draft.ts';
-import type { FormMessages } from '../shared/message-types.ts';
-import { messagesOf } from './form-messages.ts';
+import { html, nothing } from 'lit';
 import { formatPlural } from '@connect-embed/contract/format-plural';
+import type { Language } from '../shared/language.ts';
+import type { FormMessages } from '../shared/message-types.ts';
+import type { Field, Problems } from './donation-draft.ts';
 
 /** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>
@@ -29,14 +29,12 @@ export const renderFocusedInfo = (text: string) =>
  */
 export const renderProblemSummary = (
   problems: Problems,
-  draft: DonationDraft,
+  { messages, code }: Language<FormMessages>,
   onFocusField: (field: Field) => void,
 ) => {
   const all = Object.entries(problems) as [Field, string][];
   return renderErrorBanner(
-    html`<strong
-        >${formatPlural(messagesOf(draft).problems, all.length, draft.formLanguage.code)}</strong
-      >
+    html`<strong>${formatPlural(messages.problems, all.length, code)}</strong>
       <ul>
         ${all.map(
           ([field, text]) =>
@@ -77,12 +75,3 @@ export const renderCardError = (
       ${hostedUrl && html`<a href=${hostedUrl} target="_blank" rel="noopener">${messages.hostedPage}</a>`}
     </p>
   </div>`;
-
-/** A honeypot field: it is hidden from people, but bots that fill in every field fill it in. */
-export const honeypot = html`<input
-  class="hidden"
-  name="website"
-  tabindex="-1"
-  autocomplete="off"
-  aria-hidden="true"
-/>`;

@@ -1,18 +1,13 @@
-import { html, nothing } from '../shared/html.ts';
-import type { ReactiveController } from '../shared/connect-element.ts';
+import { html, nothing, type ReactiveController } from 'lit';
 import {
   widgetOptions,
   loadCaptchaApi,
   type CaptchaProvider,
   type CaptchaApi,
 } from './captcha-provider.ts';
-import { messagesOf } from './form-messages.ts';
 import { MountPoint } from './mount-point.ts';
 import type { FlowContext } from './flow-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
-
-// Exported here, because `challenge.ts` loads both as one chunk.
-export { isCaptchaProvider } from './captcha-provider.ts';
 
 /** Message keys of the texts above the widget. */
 type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
@@ -21,8 +16,8 @@ type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
  * A third-party CAPTCHA widget above the Give button.
  *
  * The widget is mounted in the page's light DOM, like the card fields, because it may not support
- * shadow roots. A separate chunk, because only servers that are configured for it require a
- * CAPTCHA. docs/decisions/0047-card-testing.md
+ * shadow roots. Only servers that are configured for it require a CAPTCHA:
+ * docs/decisions/0047-card-testing.md
  */
 export class Captcha implements ReactiveController {
   readonly #context: FlowContext;
@@ -47,7 +42,7 @@ export class Captcha implements ReactiveController {
    * @throws {DOMException} `AbortError` if the donor cancels, or the form is closed or removed
    */
   async token(): Promise<string> {
-    const { host, signal, setViewState } = this.#context;
+    const { host, language, signal, setViewState } = this.#context;
     const token = new Promise<string>((resolve, reject) => (this.#pending = { resolve, reject }));
     signal.addEventListener('abort', this.#cancel);
     host.addController(this);
@@ -58,7 +53,7 @@ export class Captcha implements ReactiveController {
       signal.removeEventListener('abort', this.#cancel);
       host.removeController(this);
       this.#removeWidget();
-      setViewState({ banner: undefined, announcement: messagesOf(this.#context.draft).pleaseWait });
+      setViewState({ banner: undefined, announcement: language.messages.pleaseWait });
     }
   }
 
@@ -82,13 +77,9 @@ export class Captcha implements ReactiveController {
   #renderWidget(widgets: CaptchaApi) {
     this.#removeWidget();
     this.#mountPoint.attach(this.#context.host);
-    const { draft } = this.#context;
     const { div: container } = this.#mountPoint;
-    const widgetInput = {
-      siteKey: this.#siteKey,
-      language: draft.formLanguage.code,
-      container,
-    };
+    const language = this.#context.language.code;
+    const widgetInput = { siteKey: this.#siteKey, language, container };
     this.#widgetId = widgets.render(
       container,
       widgetOptions(this.#provider, widgetInput, {
@@ -115,8 +106,8 @@ export class Captcha implements ReactiveController {
   };
 
   #showMessage(messageKey: CaptchaMessage) {
-    const { draft, session, setViewState, slot } = this.#context;
-    const messages = messagesOf(draft);
+    const { language, session, setViewState, slot } = this.#context;
+    const { messages } = language;
     const failed = messageKey === 'checkFailed';
     const actions = failed
       ? html`<button type="button" class="secondary" @click=${this.#start}>
@@ -130,7 +121,7 @@ export class Captcha implements ReactiveController {
       // The other messages take the focus.
       announcement: messageKey === 'checkExpired' ? messages[messageKey] : '',
       banner: html`<div
-        class=${failed ? 'banner captcha error' : 'banner captcha'}
+        class="banner captcha ${failed ? 'error' : ''}"
         id="banner"
         role="group"
         aria-labelledby="captcha-label"

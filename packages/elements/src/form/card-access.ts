@@ -1,21 +1,20 @@
-import type { CardFields } from './card-fields.ts';
-import type { FormContext } from './form-context.ts';
 import { renderEditorNote } from './banner-view.ts';
-import { messagesOf } from './form-messages.ts';
-import { isEditable } from './is-editable.ts';
+import type { CardFields } from './card-fields.ts';
+import type { FlowContext } from './flow-context.ts';
+import { isEditable } from './form-state.ts';
 import { isInEditor } from './is-in-editor.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
 /** Loads the card fields when a donor first needs them, and moves the focus to them. */
 export class CardAccess {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #cardFields: CardFields;
 
-  constructor(context: FormContext, cardFields: CardFields) {
+  constructor(context: FlowContext, cardFields: CardFields) {
     this.#context = context;
     this.#cardFields = cardFields;
     if (isInEditor(context.host))
-      context.setViewState({ cardError: renderEditorNote(messagesOf(context.draft)) });
+      context.setViewState({ cardError: renderEditorNote(context.language.messages) });
   }
 
   load() {
@@ -56,7 +55,8 @@ export class CardAccess {
 
   /** Moves the focus to the card fields, or to the error message if they could not be loaded. */
   #focus(isDrawn: boolean) {
-    if (isDrawn) this.#cardFields.focus();
+    // The fields are hidden until they are rendered as ready.
+    if (isDrawn) void this.#context.host.updateComplete.then(() => this.#cardFields.focus());
     else focusAfterRender(this.#context, '.card-error');
   }
 }

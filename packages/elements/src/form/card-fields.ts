@@ -1,3 +1,4 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FormSession, Frequency, PaymentIntent, PublicForm } from '@connect-embed/contract';
 import type {
   Stripe,
@@ -6,7 +7,6 @@ import type {
   StripePaymentElement,
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
-import type { ReactiveController, ReactiveControllerHost } from '../shared/connect-element.ts';
 import { readStripeAppearance } from './stripe-appearance.ts';
 import { MountPoint } from './mount-point.ts';
 import type { CardStatus } from './form-context.ts';

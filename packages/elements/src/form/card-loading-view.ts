@@ -1,8 +1,7 @@
-import { messagesOf } from './form-messages.ts';
 import { renderCardError, renderCardNote } from './banner-view.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { CardStatus } from './form-context.ts';
-import { isEditable } from './is-editable.ts';
+import { isEditable } from './form-state.ts';
 
 /** After this time the donor sees that loading takes longer than usual. */
 export const SLOW_MS = 6000;
@@ -23,8 +22,8 @@ export class CardLoadingView {
   }
 
   readonly show = (card: CardStatus) => {
-    const { dispatch, setViewState, session, draft } = this.#context;
-    const messages = messagesOf(draft);
+    const { dispatch, setViewState, session, language } = this.#context;
+    const { messages } = language;
     const cardError =
       card === 'blocked'
         ? renderCardError(messages, session.current?.embed_url, this.#handlers.retry)
@@ -34,7 +33,7 @@ export class CardLoadingView {
     this.stop();
     if (card !== 'loading') return this.#showStatus('');
     this.#showStatus(messages.loadingCard);
-    this.#slowTimer = setTimeout(() => this.#showStatus(messagesOf(draft).slowCard), SLOW_MS);
+    this.#slowTimer = setTimeout(() => this.#showStatus(language.messages.slowCard), SLOW_MS);
   };
 
   /** Cancels the message about slow loading. */

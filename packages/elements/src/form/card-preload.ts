@@ -1,5 +1,5 @@
+import type { ReactiveController } from 'lit';
 import type { CardLoadingMode } from '@connect-embed/contract';
-import type { ReactiveController } from '../shared/connect-element.ts';
 import type { FormContext } from './form-context.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
 
@@ -18,6 +18,8 @@ export class CardPreloader implements ReactiveController {
   );
   /** The `loading` property as of the latest update. */
   #requestedMode: string | null | undefined;
+  #mode: CardLoadingMode = 'interaction';
+  /** True once the form has been visible. */
   #isDue = false;
 
   constructor(context: FormContext, loadCard: () => void) {
@@ -29,13 +31,9 @@ export class CardPreloader implements ReactiveController {
   hostConnected() {
     const { host } = this.#context;
     this.#requestedMode = host.loading;
-    const mode = resolveCardLoading(this.#context);
-    this.#visibilityObserver.disconnect();
-    const frame = host.renderRoot.querySelector('.frame');
-    if (mode === 'eager') {
-      this.#isDue = true;
-      host.requestUpdate();
-    } else if (frame && mode === 'visible') this.#visibilityObserver.observe(frame);
+    this.#mode = resolveCardLoading(this.#context);
+    this.hostDisconnected();
+    host.requestUpdate();
   }
 
   hostDisconnected() {
@@ -44,8 +42,12 @@ export class CardPreloader implements ReactiveController {
 
   /** Called after each render. `loadCard` does nothing if the card fields are already loaded. */
   hostUpdated() {
-    if (this.#context.host.loading !== this.#requestedMode) this.hostConnected();
-    if (this.#isDue) this.#loadCard();
+    const { host } = this.#context;
+    if (host.loading !== this.#requestedMode) this.hostConnected();
+    const frame = host.renderRoot.querySelector('.frame');
+    // Has no effect while the frame is observed.
+    if (frame && this.#mode === 'visible' && !this.#isDue) this.#visibilityObserver.observe(frame);
+    if (this.#mode === 'eager' || this.#isDue) this.#loadCard();
   }
 
   #handleIntersection(entries: IntersectionObserverEntry[]) {

@@ -1,21 +1,22 @@
-import { html, nothing } from '../shared/html.ts';
-import type { FormView } from './form-context.ts';
+import { html, nothing } from 'lit';
 import type { DonateMessages } from '../shared/message-types.ts';
+import type { FormView } from './form-context.ts';
 
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {
   const { messages } = draft;
-  const isReady = viewState?.card === 'ready';
-  return html`<fieldset class="card" aria-busy=${viewState?.card === 'loading' || nothing}>
+  const { card, cardError, cardNote } = viewState;
+  const isReady = card === 'ready';
+  return html`<fieldset class="card" aria-busy=${card === 'loading' || nothing}>
     <legend>${messages.card}</legend>
     ${
-      viewState?.cardError ??
+      cardError ??
       html`<div class="card-area">
         ${isReady ? nothing : renderSkeleton(messages, on?.focusCard)}
-        <div class=${isReady ? 'card-fields' : 'card-fields waiting'}>
-          <slot name=${slot ?? 'none'}></slot>
+        <div class="card-fields ${isReady ? '' : 'waiting'}">
+          <slot name=${slot}></slot>
         </div>
-        ${viewState?.cardNote}
+        ${cardNote}
       </div>`
     }
   </fieldset>`;

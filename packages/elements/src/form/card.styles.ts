@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Styles of the card fields' container and placeholder, and of the whole form's placeholder. */
 export const cardStyles = css`

@@ -1,5 +1,6 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { isCaptchaProvider } from './captcha-provider.ts';
 import type { FlowContext } from './flow-context.ts';
 
 /** The response of `POST /challenges`: `server/routes/challenges.ts`. */
@@ -9,7 +10,7 @@ export type ChallengeResponse = { kind: string; challenge?: object; site_key?: s
  * Solves the challenge that the BFF requires when many donations come from one network: a proof of
  * work (ALTCHA), or a third-party CAPTCHA if the server is configured for one.
  *
- * A separate chunk, because few donors need it. docs/decisions/0047-card-testing.md
+ * Imported on demand, because few donors need it: docs/decisions/0047-card-testing.md
  *
  * @returns the value of the `Proof` request header
  */
@@ -22,7 +23,7 @@ export async function createProof(
     const solution = await solveChallenge({ challenge: altchaChallenge, deriveKey });
     return btoa(JSON.stringify({ challenge: altchaChallenge, solution }));
   }
-  const { Captcha, isCaptchaProvider } = await import('./captcha.ts');
   if (!site_key || !isCaptchaProvider(kind)) throw new Error(`Unsupported challenge: ${kind}.`);
+  const { Captcha } = await import('./captcha.ts');
   return new Captcha(context, kind, site_key).token();
 }

@@ -1,9 +1,7 @@
-import { css } from '../shared/css.ts';
-import { textStyles } from '../shared/text.styles.ts';
+import { css } from 'lit';
 
 /** Styles of the donation form, for widths from 280 px. Design tokens: `tokens.styles.ts`. */
 export const donateStyles = css`
-  ${textStyles}
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
@@ -12,15 +10,6 @@ export const donateStyles = css`
     max-inline-size: max(30rem, 480px);
     contain-intrinsic-inline-size: 280px;
     overflow-wrap: anywhere;
-  }
-  :host([theme='light']) {
-    color-scheme: light;
-  }
-  :host([theme='dark']) {
-    color-scheme: dark;
-  }
-  :host([theme='auto']) {
-    color-scheme: light dark;
   }
   :host([display='button']) {
     min-block-size: 54px;
@@ -46,6 +35,11 @@ export const donateStyles = css`
     align-content: start;
     gap: calc(var(--_unit) * 5);
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
+  }
+  /* The load error and the thank-you page have their own height. */
+  .frame:has(> .message) {
+    min-block-size: 0 !important;
+    align-content: center;
   }
   header {
     display: grid;
@@ -183,6 +177,13 @@ export const donateStyles = css`
     color: var(--_on-primary);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+  }
+  .secondary:hover {
+    background: var(--_fill);
+  }
+  .secondary:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
   }
   .fine-print {
     display: flex;

@@ -3,7 +3,6 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { call } from '../shared/http.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
-import type { EmbedSession } from './embed-session.ts';
 import { withRetry, type WaitForRetry } from './retry-policy.ts';
 
 /**
@@ -29,9 +28,6 @@ interface IntentOptions {
   wait: WaitForRetry;
 }
 
-/** Sessions whose requests were rejected because a proof was missing. */
-const sessionsNeedingProof = new WeakSet<EmbedSession>();
-
 /**
  * Creates the payment intent of a donation on the server (BFF): `server/routes/payment-intents.ts`.
  *
@@ -51,8 +47,7 @@ export function createPaymentIntent(
     const { session_token: token, proof_required } = await session.open();
     try {
       // If it is known that a proof is required, it is computed first, which avoids a failing request.
-      if (!proof && (proof_required || sessionsNeedingProof.has(session)))
-        proof = await solveChallenge(token);
+      if (!proof && (proof_required || session.needsProof)) proof = await solveChallenge(token);
       const headers = {
         accept: ACCEPT,
         'idempotency-key': idempotencyKey,
@@ -67,7 +62,7 @@ export function createPaymentIntent(
       if (!('kind' in response)) return response;
       if (proofs++ >= MAX_PROOFS)
         throw new ConnectError('proof_required', 'The server rejected the proof.');
-      sessionsNeedingProof.add(session);
+      session.needsProof = true;
       await wait(0, 'proof_required');
       proof = await prove(response, context);
     } catch (error) {
@@ -83,7 +78,7 @@ export function createPaymentIntent(
         return requestIntent();
       }
       if (type !== 'proof_required' || proofs++ >= MAX_PROOFS) throw error;
-      sessionsNeedingProof.add(session);
+      session.needsProof = true;
       proof = undefined;
     }
     return requestIntent();

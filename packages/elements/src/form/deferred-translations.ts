@@ -1,12 +1,9 @@
-import type { ReactiveController } from '../shared/connect-element.ts';
-import type { Language } from '../shared/language.ts';
-import type { DonateMessages } from '../shared/message-types.ts';
+import type { ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
 /**
- * Applies translations that arrive after the form is drawn in English. `language.ts` defers them
- * while the donor is in a field of the form, so that the text does not change during input.
- * docs/decisions/0049-languages.md
+ * Updates the form when the donor leaves a field, because the element then applies translations that
+ * have arrived meanwhile: docs/decisions/0049-languages.md
  */
 export class DeferredTranslations implements ReactiveController {
   readonly #context: FormContext;
@@ -24,11 +21,6 @@ export class DeferredTranslations implements ReactiveController {
   hostDisconnected() {
     this.#context.host.removeEventListener('focusout', this.#handleFocusOut);
     window.removeEventListener('focus', this.#handleFocusOut);
-  }
-
-  /** Applies the deferred translations now, before a result is shown. */
-  apply() {
-    (this.#context.draft.formLanguage as Language<DonateMessages>).applyDeferred?.();
   }
 
   /**

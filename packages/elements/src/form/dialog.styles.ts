@@ -1,7 +1,7 @@
-import type { css as Css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Styles of the form's dialog; loaded with `dialog.ts`. */
-export const dialogStyles = (css: typeof Css) => css`
+export const dialogStyles = css`
   :host([display='button']) {
     container-type: normal;
   }

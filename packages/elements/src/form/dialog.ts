@@ -1,9 +1,11 @@
-import type { html, TemplateResult } from '../shared/html.ts';
-import type { ConnectElement, ReactiveController } from '../shared/connect-element.ts';
-import type { css } from '../shared/css.ts';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import type { ConnectDonate } from '../connect-donate.ts';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
-import { dialogStyles } from './dialog.styles.ts';
+import { isBackdropPress } from '../shared/backdrop-press.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
+import { dialogStyles } from './dialog.styles.ts';
+import { RETURN_PARAMETER } from './pending-payment.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
 /**
@@ -12,20 +14,10 @@ import { ScrollLock } from './scroll-lock.ts';
  */
 const MIN_OVERLAY_PX = 200;
 
-/** The part of the donation form that the dialog uses. */
-type Host = ConnectElement & { form: string | null; display?: string | null };
+/** These events open a dialog that the donor has closed during a payment, so that the result is seen. */
+const OUTCOME_EVENTS = ['connect-success', 'connect-error'] as const;
 
-/** Functions of the form's bundle: `lazy-features.ts`. */
-interface Deps {
-  css: typeof css;
-  html: typeof html;
-}
-
-/**
- * Our query parameter of the return URL after a bank redirect: `pending-payment.ts`. Repeated here
- * because `lazy-features.ts` must not share modules with the form's bundle.
- */
-const RETURN_PARAMETER = 'connect_form';
+const HIDDEN_REASON = 'the element is inside a hidden element, so its dialog would be invisible.';
 
 /**
  * The dialog of a form with `display="button|sticky|modal"`.
@@ -38,8 +30,8 @@ const RETURN_PARAMETER = 'connect_form';
 export class FormDialog implements ReactiveController {
   /** True once the dialog has been opened. The form is not loaded before. */
   isRequested = false;
-  readonly #host: Host;
-  readonly #deps: Deps;
+  readonly #host: ConnectDonate;
+  readonly #dialogRef = createRef<HTMLDialogElement>();
   readonly #scrollLock = new ScrollLock();
   #isOpen = false;
   /** Observes overlays on the page, such as a bank's 3-D Secure frame. */
@@ -47,13 +39,10 @@ export class FormDialog implements ReactiveController {
   readonly #bodyObserver = new MutationObserver((records) => this.#handleMutations(records));
   readonly #overlayFrames = new Set<Element>();
 
-  constructor(host: Host, deps: Deps) {
+  constructor(host: ConnectDonate) {
     this.#host = host;
-    this.#deps = deps;
-    const sheets = host.shadowRoot!.adoptedStyleSheets;
-    sheets.push(dialogStyles(deps.css).styleSheet!);
+    host.shadowRoot!.adoptedStyleSheets.push(dialogStyles.styleSheet!);
     host.addController(this);
-    host.setAttribute('state', 'closed');
     const { hash, search } = location;
     const isReturning = new URLSearchParams(search).get(RETURN_PARAMETER) === (host.form ?? '');
     host.requestUpdate();
@@ -62,7 +51,6 @@ export class FormDialog implements ReactiveController {
 
   hostConnected() {
     document.addEventListener('click', this.#handleLinkClick);
-    // If the donor closed the dialog during a payment, the result opens it again.
     for (const type of OUTCOME_EVENTS) this.#host.addEventListener(type, this.open);
   }
 
@@ -104,7 +92,6 @@ export class FormDialog implements ReactiveController {
 
   /** Renders the button that opens the dialog, and the dialog with the form in it. */
   render(messages: DonateMessages, renderContent: () => TemplateResult) {
-    const { html } = this.#deps;
     const button = html`<button
       class="primary"
       part="open-button"
@@ -113,13 +100,13 @@ export class FormDialog implements ReactiveController {
     >
       ${messages.giveAny}
     </button>`;
-    return html`${this.#host.display === 'modal' ? '' : button}
-    ${this.isRequested ? this.#renderDialog(messages, renderContent()) : ''}`;
+    return html`${this.#host.display === 'modal' ? nothing : button}
+    ${this.isRequested ? this.#renderDialog(messages, renderContent()) : nothing}`;
   }
 
   #renderDialog(messages: DonateMessages, content: TemplateResult) {
-    const { html } = this.#deps;
     return html`<dialog
+      ${ref(this.#dialogRef)}
       part="dialog"
       aria-labelledby="title"
       @close=${this.#handleClose}
@@ -143,7 +130,7 @@ export class FormDialog implements ReactiveController {
   }
 
   get #dialog() {
-    return this.#host.renderRoot.querySelector('dialog');
+    return this.#dialogRef.value;
   }
 
   /** True if the page has changed `display` to `inline`. */
@@ -153,12 +140,8 @@ export class FormDialog implements ReactiveController {
 
   readonly #handleCloseClick = () => this.close();
 
-  /** A click on the backdrop has the dialog as its target, but lies outside its box. */
   readonly #handleBackdropPress = (event: PointerEvent) => {
-    if (event.target !== event.currentTarget || event.button) return;
-    const { left, right, top, bottom } = this.#dialog!.getBoundingClientRect();
-    const { clientX: x, clientY: y } = event;
-    if (x < left || x > right || y < top || y > bottom) this.close();
+    if (isBackdropPress(event)) this.close();
   };
 
   /** The `close` event is asynchronous: the dialog may already be open again. */
@@ -230,7 +213,3 @@ const linksTo = (link: Element, hash: string) =>
 /** True if the link opens another tab or window, by its `target` or by a modifier key. */
 const opensNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element) =>
   ctrlKey || metaKey || shiftKey || /^(?!_self$)./i.test(link.getAttribute('target') ?? '');
-
-const HIDDEN_REASON = 'the element is inside a hidden element, so its dialog would be invisible.';
-
-const OUTCOME_EVENTS = ['connect-success', 'connect-error'] as const;

@@ -1,10 +1,10 @@
 import type { Frequency, PublicForm } from '@connect-embed/contract';
-import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
-import { formatAmount } from './format-amount.ts';
+import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { Language } from '../shared/language.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
+import { formatAmount } from './format-amount.ts';
 
 /**
  * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:
@@ -15,11 +15,8 @@ const MAX_CHARGE_CENTS = 99_999_999;
 export type Field = 'amount' | 'name' | 'email' | 'card';
 export type Problems = Partial<Record<Field, string>>;
 
-/**
- * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
- * one.
- */
-export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'messages'>;
+/** The texts of a form, and the locale of its numbers and dates. */
+type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'messages'>;
 
 /** What the donor has chosen and typed. */
 export interface DonorInput {
@@ -40,14 +37,14 @@ export interface DonorInput {
 /** The donation as entered in the form. `validate-donation.ts` validates it. */
 export class DonationDraft {
   readonly form: PublicForm;
-  readonly formLanguage: FormLanguage;
   readonly values: DonorInput;
   /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
+  readonly #language: FormLanguage;
 
-  constructor(form: PublicForm, formLanguage: FormLanguage) {
+  constructor(form: PublicForm, language: FormLanguage) {
     this.form = form;
-    this.formLanguage = formLanguage;
+    this.#language = language;
     const { terms, prefill } = form;
     this.values = {
       frequency: terms.default_frequency,
@@ -65,12 +62,12 @@ export class DonationDraft {
   }
 
   get messages(): DonateMessages {
-    return this.formLanguage.messages;
+    return this.#language.messages;
   }
 
   /** Locale of amounts and dates, such as `de-AT`. */
   get language(): string {
-    return this.formLanguage.tag;
+    return this.#language.tag;
   }
 
   get presets(): number[] {

@@ -1,15 +1,14 @@
-import { css } from '../shared/css.ts';
-import { messageStyles } from '../shared/message.styles.ts';
+import { css } from 'lit';
 
 /** Adds the styles of `donation-flow.ts` to a form, once. */
 export function adoptFlowStyles({ shadowRoot }: Element) {
   const sheets = shadowRoot!.adoptedStyleSheets;
-  if (!sheets.includes(donationFlowStyles.styleSheet)) sheets.push(donationFlowStyles.styleSheet);
+  const sheet = donationFlowStyles.styleSheet!;
+  if (!sheets.includes(sheet)) sheets.push(sheet);
 }
 
-/** Styles of everything that appears only once the donor uses the form, or if it cannot be loaded. */
+/** Styles of everything that appears only once the donor uses the form. */
 const donationFlowStyles = css`
-  ${messageStyles}
   :host {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }
@@ -22,13 +21,9 @@ const donationFlowStyles = css`
     accent-color: var(--_primary);
     caret-color: var(--_muted);
     /* Invisible. The end of this transition signals that a color or font has changed (card-fields.ts). */
-    transition: 1ms !important;
+    transition-property: all !important;
+    transition-duration: 1ms !important;
     transition-behavior: allow-discrete !important; /* For fonts, which do not interpolate. */
-  }
-  /* The load error and the thank-you page have their own height. */
-  .frame:has(> .message) {
-    min-block-size: 0 !important;
-    align-content: center;
   }
   .own-text {
     white-space: pre-line;
@@ -67,13 +62,6 @@ const donationFlowStyles = css`
   details[open] summary,
   details .field + .field {
     margin-block: calc(var(--_unit) * 3);
-  }
-  .secondary:hover {
-    background: var(--_fill);
-  }
-  .secondary:focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 2px;
   }
   .primary {
     user-select: none;

@@ -1,46 +1,43 @@
-import type { ReactiveController } from '../shared/connect-element.ts';
+import type { ReactiveController } from 'lit';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
-import { CardFields } from './card-fields.ts';
-import { CardPreloader } from './card-preload.ts';
-import { CardLoadingView } from './card-loading-view.ts';
-import { toDonationInput, findProblems, readAmount, readHoneypot } from './validate-donation.ts';
-import type { Problems } from './donation-draft.ts';
-import { continueInput } from './continue-input.ts';
-import { createVisibleWait } from './visible-wait.ts';
+import type { FormMessages } from '../shared/message-types.ts';
+import { reportToDataLayer } from './analytics.ts';
+import { renderErrorBanner, renderFocusedInfo } from './banner-view.ts';
 import { CardAccess } from './card-access.ts';
-import { DefaultChanges } from './default-changes.ts';
+import { CardFields } from './card-fields.ts';
+import { CardLoadingView } from './card-loading-view.ts';
+import { CardPreloader } from './card-preload.ts';
+import { continueInput } from './continue-input.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
-import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
-import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
+import type { Problems } from './donation-draft.ts';
 import { adoptFlowStyles } from './donation-flow.styles.ts';
-import type { DonateMessages } from '../shared/message-types.ts';
-import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
-import { renderErrorBanner, renderFocusedInfo, honeypot } from './banner-view.ts';
 import { toFlowContext, type FlowContext } from './flow-context.ts';
 import type { FormContext, Replacement } from './form-context.ts';
-import { isEditable } from './is-editable.ts';
+import { failureMessage, outcomeMessage } from './form-messages.ts';
+import { isEditable } from './form-state.ts';
 import { isInEditor } from './is-in-editor.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
-import type { Outcome } from './payment-outcome.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
+import type { Outcome } from './payment-outcome.ts';
+import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { Reconnection } from './reconnection.ts';
+import { cleanReturnUrl, findReturnSecret } from './redirect-return.ts';
 import type { WaitForRetry } from './retry-policy.ts';
-import { Wallet } from './wallet.ts';
 import { StoredDraft } from './stored-draft.ts';
 import { SubmitProgress } from './submit-progress.ts';
-import { renderTextAreas } from './text-areas-view.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
-
-export { createLoadErrorView } from './load-error-view.ts';
-export { recoverForm } from './request-recovery.ts';
+import { findProblems, readAmount, readHoneypot, toDonationInput } from './validate-donation.ts';
+import { createVisibleWait } from './visible-wait.ts';
+import { Wallet } from './wallet.ts';
 
 /**
  * Handles a form after it is drawn: the donor's input, the payment and its result.
  *
- * A separate chunk, which the element loads when the donor first uses the form, so that neither
- * drawing nor a visitor who does not donate waits for it.
+ * The element imports this module when the donor first uses the form, so that neither drawing nor a
+ * visitor who does not donate waits for it.
  */
 export class DonationFlow implements ReactiveController {
   readonly #context: FlowContext;
@@ -49,7 +46,6 @@ export class DonationFlow implements ReactiveController {
   readonly #banner: MessageBanner;
   readonly #wallet: Wallet;
   readonly #cardLoadingView: CardLoadingView;
-  readonly #deferredTranslations: DeferredTranslations;
   /** The parts that listen to the element or the page until the form is closed. */
   readonly #controllers: ReactiveController[];
   readonly #payment: Payment;
@@ -59,17 +55,17 @@ export class DonationFlow implements ReactiveController {
   readonly #wait: WaitForRetry;
   readonly #progress: SubmitProgress;
   /** The messages that the form currently shows. */
-  #shownMessages: DonateMessages;
+  #shownMessages: FormMessages;
 
   constructor(formContext: FormContext) {
     const context = (this.#context = toFlowContext(formContext));
-    const { host, slot, draft, session } = context;
-    this.#shownMessages = draft.messages;
+    const { host, slot, draft, language, session } = context;
+    this.#shownMessages = language.messages;
     adoptFlowStyles(host);
     this.#banner = new MessageBanner(context);
     this.#progress = new SubmitProgress(context);
     this.#cardLoadingView = new CardLoadingView(context, {
-      retry: this.#retryCard,
+      retry: () => (this.#cardAccess.load(), void this.focusCard()),
       persistentAnnouncement: () => this.#banner.persistentAnnouncement,
     });
     this.#cardFields = new CardFields(
@@ -77,8 +73,8 @@ export class DonationFlow implements ReactiveController {
         host,
         slot,
         statusChanged: this.#cardLoadingView.show,
-        completeChanged: this.#cardCompleted,
-        language: () => draft.formLanguage.code,
+        completeChanged: () => context.viewState.problems.card && this.#problemSummary.update(),
+        language: () => language.code,
         openSession: () => session.open(),
       },
       draft.form,
@@ -98,14 +94,12 @@ export class DonationFlow implements ReactiveController {
     this.#problemSummary = new ProblemSummary(context, this.#cardFields, focusCard);
     this.#storedDraft = new StoredDraft(context.server, context.name);
     this.#wait = createVisibleWait(context);
-    context.setViewState({ honeypot, renderTextAreas });
+    reportToDataLayer(context);
     host.addController(this);
-    this.#deferredTranslations = new DeferredTranslations(context);
     this.#controllers = [
       this,
       new CardPreloader(context, () => this.interact()),
-      new DefaultChanges(context, () => this.change(true)),
-      this.#deferredTranslations,
+      new DeferredTranslations(context),
       new Reconnection(context, this.#payment, {
         retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
         announce: (text) => this.#banner.announce(text),
@@ -123,7 +117,7 @@ export class DonationFlow implements ReactiveController {
    * again.
    */
   hostUpdate() {
-    const { messages } = this.#context.draft;
+    const { messages } = this.#context.language;
     if (messages === this.#shownMessages) return;
     this.#shownMessages = messages;
     this.#cardFields.translate();
@@ -164,7 +158,7 @@ export class DonationFlow implements ReactiveController {
       });
     }
     if (record?.values) draft.update(record.values);
-    draft.typedCents = readAmount(draft).cents;
+    this.#readTypedAmount();
     if (record?.paid && !secret) return this.#thankYou.show(record.paid);
     const outcome = record && !record.paid ? await this.#payment.resume(record) : undefined;
     const isOtherReturn = secret && secret !== record?.intent?.client_secret;
@@ -185,17 +179,22 @@ export class DonationFlow implements ReactiveController {
     return this.#cardAccess.focusUnlessTyping();
   }
 
-  /** Handles a change of any field. Only the donor's input is stored. */
-  change(isByPage = false) {
+  /** Handles a change of any field by the donor. */
+  change() {
+    this.#storedDraft.save(this.#context.draft.values);
+    this.changeByPage();
+  }
+
+  /** Handles a change of the donation by the page, which is not stored like the donor's input. */
+  changeByPage() {
     const { draft, host } = this.#context;
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
-    draft.typedCents = readAmount(draft).cents;
-    if (!isByPage) this.#storedDraft.save(draft.values);
+    this.#readTypedAmount();
     this.#problemSummary.update();
     this.#cardFields.update(this.#cardAccess.amount);
-    const isComplete = Object.keys(findProblems(draft)).length === 0;
+    const isComplete = Object.keys(findProblems(draft, this.#messages)).length === 0;
     const change = { amountCents: draft.totalCents, currency: draft.form.currency };
     host.dispatchEvent(new ConnectChangeEvent(change, isComplete));
   }
@@ -213,9 +212,9 @@ export class DonationFlow implements ReactiveController {
     if (!isEditable(viewState.state)) return;
     if (isInEditor(host)) return this.#banner.show(renderFocusedInfo(this.#messages.cardInEditor));
     this.interact();
-    draft.typedCents = readAmount(draft).cents;
+    this.#readTypedAmount();
     // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
-    const hasProblems = Object.keys(findProblems(draft)).length > 0;
+    const hasProblems = Object.keys(findProblems(draft, this.#messages)).length > 0;
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
     if (this.#cardFields.status !== 'ready') return this.#waitForCardFields();
     await this.#submitPayment();
@@ -227,15 +226,15 @@ export class DonationFlow implements ReactiveController {
    */
   #canOpenWallet(): boolean {
     const { draft, viewState } = this.#context;
-    draft.typedCents = readAmount(draft).cents;
-    const { amount } = readAmount(draft);
+    this.#readTypedAmount();
+    const { amount } = readAmount(draft, this.#messages);
     return isEditable(viewState.state) && this.#canSubmit(amount ? { amount } : {});
   }
 
   /** Submits the donation by card or wallet; true if the payment succeeded or is processing. */
   async #submitPayment(): Promise<boolean> {
     const { dispatch, draft, host, viewState } = this.#context;
-    const problems = findProblems(draft);
+    const problems = findProblems(draft, this.#messages);
     if (!isEditable(viewState.state)) return false;
     if (Object.keys(problems).length) return this.#canSubmit(problems);
     const attempt = dispatch({ type: 'submit' });
@@ -325,11 +324,14 @@ export class DonationFlow implements ReactiveController {
    * donor presses Give; the form states that the first payment is made then.
    */
   #startMonthly() {
-    const { state } = this.#context.viewState;
+    const { draft, viewState } = this.#context;
+    const { state } = viewState;
     if (state.status !== 'succeeded') return;
-    const text = fillMonthlyDraft(this.#context.draft, state.payment);
+    fillMonthlyDraft(draft, state.payment);
     this.#startOver();
     this.change();
+    const amount = draft.formatMoney(state.payment.amountCents);
+    const text = interpolate(this.#messages.monthlyStarts, { amount });
     this.#banner.show(renderFocusedInfo(text));
   }
 
@@ -362,17 +364,17 @@ export class DonationFlow implements ReactiveController {
   /** Called before the result of a submission is shown. */
   #prepareResult() {
     this.#progress.stop();
-    this.#deferredTranslations.apply();
+    this.#context.language.applyLateTranslation();
     this.hostUpdate();
   }
 
-  get #messages() {
-    return messagesOf(this.#context.draft);
+  /** Updates the draft's amount from the text that the donor has typed. */
+  #readTypedAmount() {
+    const { draft } = this.#context;
+    draft.typedCents = readAmount(draft, this.#messages).cents;
   }
 
-  readonly #retryCard = () => (void this.#cardAccess.load(), this.focusCard());
-
-  readonly #cardCompleted = () => {
-    if (this.#context.viewState.problems.card) this.#problemSummary.update();
-  };
+  get #messages() {
+    return this.#context.language.messages;
+  }
 }

@@ -1,6 +1,6 @@
-import { html, nothing, type TemplateResult } from '../shared/html.ts';
-import type { FormView } from './form-context.ts';
+import { html, nothing, type TemplateResult } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
+import type { FormView } from './form-context.ts';
 
 /** Renders the choice of funds; nothing if the form offers only one. */
 export const renderFunds = ({ draft, on }: FormView) => {
@@ -15,7 +15,7 @@ export const renderFunds = ({ draft, on }: FormView) => {
           >
             ${funds.map(
               ({ id, name }) =>
-                html`<option value=${id} ?selected=${id === draft.values.fund}>${name}</option>`,
+                html`<option value=${id} .selected=${id === draft.values.fund}>${name}</option>`,
             )}
           </select>
         </div>
@@ -41,10 +41,7 @@ export const renderFee = (view: FormView) => {
   );
 };
 
-/**
- * Renders the optional fields: anonymous, and a collapsed section for dedication and comment. The fields
- * in the section come with `donation-flow.ts`.
- */
+/** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */
 export const renderOptionalFields = (view: FormView) => {
   const { form, messages } = view.draft;
   const { allow_anonymous, allow_comment, allow_dedication } = form.terms;
@@ -52,11 +49,30 @@ export const renderOptionalFields = (view: FormView) => {
     allow_comment || allow_dedication
       ? html`<details>
           <summary>${messages.more}</summary>
-          ${view.viewState?.renderTextAreas?.(view)}
+          ${allow_dedication ? renderTextArea(view, 'dedication', 200) : nothing}
+          ${allow_comment ? renderTextArea(view, 'comment', 500) : nothing}
         </details>`
       : nothing
   }`;
 };
+
+const renderTextArea = (
+  { draft, on }: FormView,
+  field: 'dedication' | 'comment',
+  maxLength: number,
+) =>
+  html`<div class="field">
+    <label for=${field}>${draft.messages[field]}</label>
+    <div class="control">
+      <textarea
+        id=${field}
+        rows="2"
+        maxlength=${maxLength}
+        .value=${draft.values[field]}
+        @input=${(event: Event) => on?.change({ [field]: (event.target as HTMLTextAreaElement).value })}
+      ></textarea>
+    </div>
+  </div>`;
 
 const renderCheck = (
   { draft, on }: FormView,

@@ -87,7 +87,7 @@ describe('the card fee', () => {
     const donor = await openForm({ fee_cover: 'offered' });
     await donor.waitForText('Add $1.81 for the card fee');
     await donor.waitForText('$50 + $1.81 = $51.81. The organization receives the full $50.');
-    expect(donor.text).to.include('Give $50 ');
+    expect(donor.text).to.include('Give $50');
     donor.check('coverFee');
     await donor.waitForText('Give $51.81');
     stripe.confirm = () => paid(5181);

@@ -1,6 +1,6 @@
-import { html, nothing } from '../shared/html.ts';
-import type { FormView } from './form-context.ts';
+import { html, nothing } from 'lit';
 import type { Field } from './donation-draft.ts';
+import type { FormView } from './form-context.ts';
 
 /** Renders a required field of the donor's details. The field's name is also its autocomplete token. */
 export function renderText(
@@ -9,7 +9,7 @@ export function renderText(
   type: 'text' | 'email',
   maxLength: number,
 ) {
-  const problem = viewState?.problems[field];
+  const problem = viewState.problems[field];
   return html`<div class="field">
     <label for=${field}
       >${draft.messages[field]} <span class="required">${draft.messages.required}</span></label

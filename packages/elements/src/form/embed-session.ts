@@ -1,17 +1,15 @@
 import type { FormSession, PublicForm } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
+import { call } from '../shared/http.ts';
 import type { DonationDraft } from './donation-draft.ts';
 import type { FormContext } from './form-context.ts';
-import { withTimeout } from './load-form.ts';
-import { readResponse } from './request-recovery.ts';
-import type { Failure } from './retry-policy.ts';
 
 /** The part of a form's context that its session uses. */
 type SessionContext = Pick<
   FormContext,
   'server' | 'name' | 'signal' | 'isReplacement' | 'replaceForm'
 > & {
-  host: Pick<FormContext['host'], 'shadowRoot'>;
+  host: Pick<Element, 'shadowRoot'>;
   draft: Pick<DonationDraft, 'form' | 'values'>;
 };
 
@@ -24,6 +22,8 @@ export class EmbedSession {
   current: FormSession | undefined;
   readonly #context: SessionContext;
   readonly #onUnusable: (error: unknown) => void;
+  /** True once the server has rejected a donation of this session because a proof was missing. */
+  needsProof = false;
   #hasExpired = false;
   #request: Promise<FormSession> | undefined;
 
@@ -37,8 +37,8 @@ export class EmbedSession {
    * Returns the session, and opens one if there is none or it has expired, in one attempt. Calls at the
    * same time share the request.
    *
-   * @throws {Failure} with the server's error type; with code `page_expired` if the form has changed, or
-   *   Stripe's script was loaded with another key
+   * @throws {ConnectError} the error of the server; `not_found` / `page_expired` if the form has changed,
+   *   or Stripe's script was loaded with another key
    */
   open(): Promise<FormSession> {
     if (this.current && !this.#hasExpired) return Promise.resolve(this.current);
@@ -59,7 +59,7 @@ export class EmbedSession {
       return (this.current = session);
     } catch (error) {
       // The form is closed, the site may no longer show it, or the page is out of date.
-      const { type } = error as Failure;
+      const type = error instanceof ConnectError ? error.type : undefined;
       if (type === 'not_found' || type === 'forbidden') this.#onUnusable(error);
       throw error;
     }
@@ -73,9 +73,7 @@ export class EmbedSession {
       ...(draft.form.form_version && { form_version: `${draft.form.form_version}` }),
     });
     // Without a body the request needs no CORS preflight, which would take a round trip.
-    const url = `${server}/embed-sessions?${query}`;
-    const request = fetch(url, { method: 'POST', signal: withTimeout(signal) });
-    return readResponse<FormSession>(server, request, signal);
+    return call(`${server}/embed-sessions?${query}`, { method: 'POST', signal });
   }
 
   /**

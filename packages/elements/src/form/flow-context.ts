@@ -1,14 +1,19 @@
+import { donationFlow as english } from '@connect-embed/locales/en.json';
+import type { Language } from '../shared/language.ts';
+import type { FormMessages } from '../shared/message-types.ts';
 import { EmbedSession } from './embed-session.ts';
 import type { FormContext } from './form-context.ts';
-import { createLoadErrorView } from './load-error-view.ts';
 
-/** The state that the parts of `donation-flow.ts` share. */
+/** What the parts of `donation-flow.ts` share. */
 export interface FlowContext extends FormContext {
   readonly session: EmbedSession;
+  /** The language of the form, now with the messages of the flow. */
+  readonly language: Language<FormMessages>;
 }
 
-/** Adds the visitor's session, which is opened later, to the context of a form. */
+/** Adds the messages of the flow and the visitor's session, which is opened later, to a form. */
 export const toFlowContext = (context: FormContext): FlowContext =>
   Object.assign(context, {
-    session: new EmbedSession(context, (error) => context.fail(error, createLoadErrorView)),
+    language: context.language.addEnglish(english),
+    session: new EmbedSession(context, (error) => context.fail(error)),
   });

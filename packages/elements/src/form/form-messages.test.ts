@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { ErrorType } from '@connect-embed/contract';
-import { form } from '@connect-embed/locales/en.json';
-import { failureMessage, messagesOf } from './form-messages.ts';
+import { ConnectError, type ConnectErrorArguments } from '@connect-embed/contract/error';
+import { donationFlow, form } from '@connect-embed/locales/en.json';
+import { failureMessage } from './form-messages.ts';
 
-const messages = messagesOf({ messages: form });
-const failure = (type: ErrorType, param?: string) => Object.assign(new Error(), { type, param });
+const messages = { ...form, ...donationFlow };
+const failure = (type: ErrorType, param?: string) =>
+  new ConnectError(...([type, '', { param }] as ConnectErrorArguments));
 
 describe('a donation that could not be started', () => {
   const types: ErrorType[] = [

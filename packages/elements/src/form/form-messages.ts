@@ -1,13 +1,8 @@
+import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { donationFlow } from '@connect-embed/locales/en.json';
-import type { Field, FormLanguage } from './donation-draft.ts';
-import type { NotPaid } from './payment-outcome.ts';
-import type { Failure } from './retry-policy.ts';
 import type { FormMessages } from '../shared/message-types.ts';
-
-/** All messages of a form: English, overridden by the translation and the page's `messages`. */
-export const messagesOf = ({ messages }: Pick<FormLanguage, 'messages'>) =>
-  ({ ...donationFlow, ...messages }) as FormMessages;
+import type { Field } from './donation-draft.ts';
+import type { NotPaid } from './payment-outcome.ts';
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */
 const FIELD_BY_PARAM: Readonly<
@@ -23,12 +18,12 @@ export function failureMessage(
   error: unknown,
   messages: FormMessages,
 ): { text: string; field?: Field } {
-  const { type, code, param } = error as Failure;
+  const { type, code, param } = error instanceof ConnectError ? error : {};
   if (type === 'invalid_request') {
     const named = FIELD_BY_PARAM[param ?? ''];
     if (named) return { field: named.field, text: messages[named.text] };
   }
-  if ((error as Failure).name === 'AbortError') return { text: messages.canceled };
+  if ((error as Error).name === 'AbortError') return { text: messages.canceled };
   if (code === 'form_closed') return { text: messages.formClosedMeanwhile };
   if (code === 'page_expired') return { text: messages.pageExpired };
   if (type === 'proof_required') return { text: messages.checkFailed };

@@ -86,3 +86,8 @@ export function transition(
   const next = TRANSITIONS[status][type];
   return next && ({ ...data, status: next } as FormState);
 }
+
+const EDITABLE: readonly Status[] = ['ready', 'failed', 'blocked'];
+
+/** True if the donor can fill in the form and press Give. */
+export const isEditable = ({ status }: FormState) => EDITABLE.includes(status);

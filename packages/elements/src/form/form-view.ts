@@ -1,11 +1,26 @@
-import { html, nothing, type TemplateResult } from '../shared/html.ts';
+import { html, nothing } from 'lit';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { renderAmount, renderFrequencies } from './amount-view.ts';
 import { renderCard } from './card-view.ts';
+import type { DonationDraft } from './donation-draft.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
 import { renderText } from './donor-view.ts';
-import { interpolate } from '@connect-embed/contract/interpolate';
-import type { DonationDraft } from './donation-draft.ts';
 import type { FormView } from './form-context.ts';
+
+/**
+ * Renders the header: the organization's name, the campaign or fund, the owner's introduction and the
+ * test mode badge.
+ */
+export const renderHeader = ({ form, messages }: DonationDraft, id = 'title') => {
+  const { organization, campaign_name, fund_name, livemode } = form;
+  return html`<header>
+    ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
+    <h2 id=${id} part="heading">
+      ${interpolate(messages.title, { organization: organization.name })}
+    </h2>
+    ${[campaign_name ?? fund_name, messages.intro].map((text) => text && html`<p class="purpose">${text}</p>`)}
+  </header>`;
+};
 
 /** Renders the form. Its fields keep their values after a failure. */
 export const renderForm = (view: FormView) => html`
@@ -19,8 +34,7 @@ export const renderForm = (view: FormView) => html`
     @input=${view.on?.interact}
   >
     <div class="fields" ?inert=${isSubmitting(view)}>
-      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)}
-      ${view.viewState?.wallet}
+      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)} ${view.viewState.wallet}
       <fieldset>
         <legend>${view.draft.messages.details}</legend>
         ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
@@ -28,24 +42,24 @@ export const renderForm = (view: FormView) => html`
       </fieldset>
       ${renderCard(view)} ${renderFee(view)}
     </div>
-    ${view.viewState?.honeypot} ${view.viewState?.banner} ${renderSubmitButton(view)}
+    ${honeypot} ${view.viewState.banner} ${renderSubmitButton(view)}
     <p class="fine-print">
-      ${lockIcon}<span>${view.viewState?.progress || view.draft.messages.secure}</span>
+      ${lockIcon}<span>${view.viewState.progress || view.draft.messages.secure}</span>
     </p>
   </form>
 `;
 
-const isSubmitting = ({ viewState }: FormView) => viewState?.state.status === 'submitting';
+const isSubmitting = ({ viewState }: FormView) => viewState.state.status === 'submitting';
 
 function renderSubmitButton(view: FormView) {
-  const { draft, viewState } = view;
+  const { buttonStatus } = view.viewState;
   return html`<button
     class="primary"
     part="submit-button"
     type="submit"
     aria-disabled=${isSubmitting(view) || nothing}
   >
-    ${viewState?.buttonStatus ? html`<i class="spinner"></i>${viewState.buttonStatus}` : submitLabel(draft)}
+    ${buttonStatus ? html`<i class="spinner"></i>${buttonStatus}` : submitLabel(view.draft)}
   </button>`;
 }
 
@@ -58,7 +72,16 @@ function submitLabel(draft: DonationDraft): string {
   return interpolate(messages[messageKey], { amount: draft.formatMoney(totalCents) });
 }
 
-const lockIcon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+/** A field that is hidden from people. Bots that fill in every field fill it in: `server/guard`. */
+const honeypot = html`<input
+  class="hidden"
+  name="website"
+  tabindex="-1"
+  autocomplete="off"
+  aria-hidden="true"
+/>`;
+
+const lockIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path
     d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3 7h10v7H3z"
     fill="none"

@@ -1,21 +1,25 @@
-import type { ConnectElement, ReactiveController } from '../shared/connect-element.ts';
+import type { LitElement, ReactiveController } from 'lit';
 import { listenToWindow } from './window-listener.ts';
 
 /**
  * Keeps the height of an element when its view changes, so that the content below does not move.
- * The placeholder is at least as tall as the height that the page has reserved for the undefined
- * tag.
+ * The first view is at least as tall as the height that the page has reserved for the undefined tag.
  *
  * The height is released when the window's width changes. (A phone's address bar changes only its
  * height.)
  */
 export class HeightLock implements ReactiveController {
-  readonly #host: ConnectElement;
+  readonly #host: LitElement;
+  readonly #findFrame: () => HTMLElement | null;
+  /** Keeps the reserved height until the element is first drawn. */
+  readonly #hostSheet = new CSSStyleSheet();
   #width = innerWidth;
   #reservedByPage: number;
 
-  constructor(host: ConnectElement) {
+  /** @param findFrame returns the box around every view of the element, once it is drawn */
+  constructor(host: LitElement, findFrame: () => HTMLElement | null) {
     this.#host = host;
+    this.#findFrame = findFrame;
     // While the constructor runs the element is not yet defined, so the page's `:not(:defined)` rule
     // applies.
     this.#reservedByPage = host.offsetHeight;
@@ -23,25 +27,31 @@ export class HeightLock implements ReactiveController {
     listenToWindow(host, 'resize', this.#releaseOnResize);
   }
 
+  hostConnected() {
+    if (!this.#reservedByPage) return;
+    this.#hostSheet.replaceSync(`:host{min-block-size:${this.#reservedByPage}px}`);
+    this.#host.shadowRoot!.adoptedStyleSheets.push(this.#hostSheet);
+  }
+
   hostUpdated() {
-    if (this.#reservedByPage) this.#keep(this.#reservedByPage);
+    if (!this.#reservedByPage) return;
+    this.#hostSheet.replaceSync('');
+    this.#keep(this.#reservedByPage);
     this.#reservedByPage = 0;
   }
 
   /** Fixes the current height. Called while the placeholder is still drawn. */
-  readonly lock = () => this.#keep(this.#frame?.offsetHeight);
-
-  #keep(height = 0) {
-    this.#frame?.style.setProperty('min-block-size', `${height}px`);
+  lock() {
+    this.#keep(this.#findFrame()?.offsetHeight);
   }
 
-  get #frame() {
-    return this.#host.renderRoot?.querySelector<HTMLElement>('.frame');
+  #keep(height = 0) {
+    this.#findFrame()?.style.setProperty('min-block-size', `${height}px`);
   }
 
   readonly #releaseOnResize = () => {
     if (innerWidth === this.#width) return;
     this.#width = innerWidth;
-    this.#frame?.style.removeProperty('min-block-size');
+    this.#findFrame()?.style.removeProperty('min-block-size');
   };
 }

@@ -1,7 +1,6 @@
-import { renderErrorBanner } from './banner-view.ts';
-import { renderInfoBanner } from './banner-view.ts';
-import { focusAfterRender } from './problem-summary.ts';
+import { renderErrorBanner, renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
+import { focusAfterRender } from './problem-summary.ts';
 
 /** Removes every text about the latest attempt. */
 export const NO_MESSAGE = {

@@ -1,9 +1,7 @@
 import type { DonationTerms } from '@connect-embed/contract';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
-import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft } from './donation-draft.ts';
 import type { CompletedPayment } from './payment-outcome.ts';
-import { messagesOf } from './form-messages.ts';
 
 /**
  * The amount of the monthly donation that is offered after a one-time donation: the same amount, or the
@@ -17,16 +15,11 @@ export function monthlyOfferCents(terms: DonationTerms, giftCents: number): numb
   return offered.findLast((cents) => cents <= giftCents) ?? offered[0];
 }
 
-/**
- * Changes the form to a monthly donation with the same values.
- *
- * @returns the text that tells the donor that pressing Give makes the first payment
- */
+/** Changes the form to a monthly donation with the same values. */
 export function fillMonthlyDraft(
   draft: DonationDraft,
   { amountCents, donationCents = amountCents }: CompletedPayment,
-): string {
+): void {
   draft.update({ frequency: 'monthly' });
   draft.chooseAmount(monthlyOfferCents(draft.form.terms, donationCents));
-  return interpolate(messagesOf(draft).monthlyStarts, { amount: draft.formatMoney(amountCents) });
 }

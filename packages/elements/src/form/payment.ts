@@ -1,4 +1,5 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
+import type { ConnectError } from '@connect-embed/contract/error';
 import { PaymentAttempt } from './idempotency-key.ts';
 import type { CardFields } from './card-fields.ts';
 import { createPaymentIntent, type OpenIntent } from './create-payment-intent.ts';
@@ -9,7 +10,6 @@ import { withTabLock } from './tab-lock.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { Outcome, Paid } from './payment-outcome.ts';
 import type { WaitForRetry } from './retry-policy.ts';
-import type { Failure } from './retry-policy.ts';
 
 /** A payment of another tab counts as recent for this time. */
 const RECENT_PAYMENT_MS = 10 * 60_000;
@@ -174,7 +174,7 @@ export class Payment {
       const call = { idempotencyKey, wait };
       return (this.#attempt.intent ??= await createPaymentIntent(this.#context, donation, call));
     } catch (error) {
-      if (!again || (error as Failure).type !== 'conflict') throw error;
+      if (!again || (error as ConnectError).type !== 'conflict') throw error;
       // The server rejects this key (409), and no intent created with it was confirmed.
       this.#attempt.reset();
       return this.#getIntent(donation, wait, false);

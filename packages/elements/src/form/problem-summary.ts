@@ -1,21 +1,20 @@
-import type { CardFields } from './card-fields.ts';
-import { findProblems } from './validate-donation.ts';
-import type { Field, Problems } from './donation-draft.ts';
-import { messagesOf } from './form-messages.ts';
 import { renderProblemSummary } from './banner-view.ts';
+import type { CardFields } from './card-fields.ts';
+import type { Field, Problems } from './donation-draft.ts';
+import type { FlowContext } from './flow-context.ts';
 import type { FormContext } from './form-context.ts';
+import { findProblems } from './validate-donation.ts';
 
 /**
  * The error summary, with a link to each invalid field. It is above the Give button and not above the
  * form, because the form can fill a phone's screen and the donor is looking at the button.
  */
 export class ProblemSummary {
-  readonly #context: FormContext;
-
+  readonly #context: FlowContext;
   readonly #cardFields: Pick<CardFields, 'isComplete'>;
   readonly #goToCard: () => void;
 
-  constructor(context: FormContext, card: Pick<CardFields, 'isComplete'>, goToCard: () => void) {
+  constructor(context: FlowContext, card: Pick<CardFields, 'isComplete'>, goToCard: () => void) {
     this.#context = context;
     this.#cardFields = card;
     this.#goToCard = goToCard;
@@ -23,9 +22,12 @@ export class ProblemSummary {
 
   /** All invalid or missing fields, including the card. */
   get currentProblems(): Problems {
-    const { draft } = this.#context;
-    const { missingCard } = messagesOf(draft);
-    return { ...findProblems(draft), ...(!this.#cardFields.isComplete && { card: missingCard }) };
+    const { draft, language } = this.#context;
+    const { messages } = language;
+    return {
+      ...findProblems(draft, messages),
+      ...(!this.#cardFields.isComplete && { card: messages.missingCard }),
+    };
   }
 
   /** Removes the problems that the donor has solved. New problems are shown only after a press of Give. */
@@ -42,7 +44,7 @@ export class ProblemSummary {
 
   renderSummary(problems: Problems) {
     return Object.keys(problems).length
-      ? renderProblemSummary(problems, this.#context.draft, (field) => this.#focusField(field))
+      ? renderProblemSummary(problems, this.#context.language, (field) => this.#focusField(field))
       : undefined;
   }
 

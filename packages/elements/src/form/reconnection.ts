@@ -1,7 +1,6 @@
-import type { ReactiveController } from '../shared/connect-element.ts';
-import { messagesOf } from './form-messages.ts';
-import type { FormContext } from './form-context.ts';
-import { isEditable } from './is-editable.ts';
+import type { ReactiveController } from 'lit';
+import type { FlowContext } from './flow-context.ts';
+import { isEditable } from './form-state.ts';
 import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
 
@@ -17,11 +16,11 @@ interface Actions {
  * back/forward cache.
  */
 export class Reconnection implements ReactiveController {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #payment: Payment;
   readonly #actions: Actions;
 
-  constructor(context: FormContext, payment: Payment, on: Actions) {
+  constructor(context: FlowContext, payment: Payment, on: Actions) {
     this.#context = context;
     this.#payment = payment;
     this.#actions = on;
@@ -48,7 +47,7 @@ export class Reconnection implements ReactiveController {
     const online = navigator.onLine;
     if (online) this.#actions.retryCard();
     if (!isEditable(this.#context.viewState.state)) return;
-    const messages = messagesOf(this.#context.draft);
+    const { messages } = this.#context.language;
     this.#actions.announce(online ? messages.backOnline : messages.stillOffline);
     const outcome = online ? await this.#payment.checkUnknown() : undefined;
     if (outcome && isEditable(this.#context.viewState.state)) this.#actions.applyOutcome(outcome);

@@ -1,12 +1,5 @@
 import type { ErrorType } from '@connect-embed/contract';
-
-/** An error of the server or of a request to it. */
-export interface Failure extends Error {
-  type: ErrorType;
-  code?: string | undefined;
-  param?: string;
-  retryAfterSeconds: number | undefined;
-}
+import { ConnectError } from '@connect-embed/contract/error';
 
 /** Maximum total wait of a donor who sees a countdown. */
 const MAX_TOTAL_WAIT_SECONDS = 120;
@@ -25,14 +18,14 @@ class RetryPolicy {
   #unavailable = 0;
 
   /** Whole seconds until the next attempt; undefined if a retry cannot help. */
-  nextDelay(error: Failure): number | undefined {
+  nextDelay(error: ConnectError): number | undefined {
     const seconds = this.#delayFor(error);
     if (seconds === undefined) return undefined;
     this.#waited += seconds;
     return this.#waited > MAX_TOTAL_WAIT_SECONDS ? undefined : seconds;
   }
 
-  #delayFor({ type, retryAfterSeconds }: Failure): number | undefined {
+  #delayFor({ type, retryAfterSeconds }: ConnectError): number | undefined {
     if (type === 'rate_limited') return Math.max(1, retryAfterSeconds ?? 5);
     if (type === 'conflict') {
       return this.#conflicts++ < MAX_CONFLICT_RETRIES
@@ -62,9 +55,9 @@ export async function withRetry<Result>(
     try {
       return await attempt();
     } catch (error) {
-      const seconds = policy.nextDelay(error as Failure);
+      const seconds = error instanceof ConnectError ? policy.nextDelay(error) : undefined;
       if (seconds === undefined) throw error;
-      await wait(seconds, (error as Failure).type);
+      await wait(seconds, (error as ConnectError).type);
     }
   }
 }

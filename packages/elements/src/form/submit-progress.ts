@@ -1,22 +1,21 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { SLOW_MS } from './card-loading-view.ts';
-import type { FormContext } from './form-context.ts';
-import { messagesOf } from './form-messages.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /** Shows the progress of a submission: on the button, below it, and to screen readers. */
 export class SubmitProgress {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   #buttonStatus = '';
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: FormContext) {
+  constructor(context: FlowContext) {
     this.#context = context;
   }
 
   /** Shows that the payment has been sent, and after a while that it takes longer than usual. */
   start() {
-    const { draft, setViewState } = this.#context;
-    const { giving, connecting, pleaseWait } = messagesOf(draft);
+    const { draft, language, setViewState } = this.#context;
+    const { giving, connecting, pleaseWait } = language.messages;
     this.#buttonStatus = interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) });
     setViewState({
       buttonStatus: this.#buttonStatus,
@@ -25,7 +24,7 @@ export class SubmitProgress {
       banner: undefined,
     });
     this.#slowTimer = setTimeout(() => {
-      const { stillWorking } = messagesOf(draft);
+      const { stillWorking } = language.messages;
       if (this.#context.viewState.progress === connecting)
         setViewState({ progress: stillWorking, announcement: stillWorking });
     }, SLOW_MS);
@@ -33,8 +32,8 @@ export class SubmitProgress {
 
   /** Shows that Stripe confirms the payment, after a security check has changed the button. */
   confirm() {
-    const { draft, setViewState } = this.#context;
-    setViewState({ buttonStatus: this.#buttonStatus, progress: messagesOf(draft).pleaseWait });
+    const { language, setViewState } = this.#context;
+    setViewState({ buttonStatus: this.#buttonStatus, progress: language.messages.pleaseWait });
   }
 
   stop() {

@@ -1,4 +1,4 @@
-import { html, nothing, render } from '../shared/html.ts';
+import { html, nothing, render } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { donationFacts, confirmationText, type ThankYouContent } from './thank-you-view.ts';
 

@@ -1,4 +1,4 @@
-import { html, nothing } from '../shared/html.ts';
+import { html, nothing } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { CompletedPayment } from './payment-outcome.ts';

@@ -1,10 +1,9 @@
 import type { Frequency } from '@connect-embed/contract';
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
-import { messagesOf } from './form-messages.ts';
 import { NO_MESSAGE } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
-import type { FormContext } from './form-context.ts';
+import type { FlowContext } from './flow-context.ts';
 import type { CompletedPayment, Paid } from './payment-outcome.ts';
 import { linkToShare, shareLink } from './share.ts';
 import { focusAfterRender } from './problem-summary.ts';
@@ -34,13 +33,13 @@ const maskEmail = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u,
 
 /** Shows the thank-you page and handles its buttons. */
 export class ThankYou {
-  readonly #context: FormContext;
+  readonly #context: FlowContext;
   readonly #storage: PaymentStorage;
   readonly #actions: Pick<ThankYouActions, 'again' | 'monthly'>;
   #shareResult: ThankYouContent['shareResult'];
 
   constructor(
-    context: FormContext,
+    context: FlowContext,
     storage: PaymentStorage,
     actions: Pick<ThankYouActions, 'again' | 'monthly'>,
   ) {
@@ -85,11 +84,11 @@ export class ThankYou {
 
   /** Renders the thank-you page again, such as in another language. */
   update() {
-    const { host, draft, viewState, setViewState } = this.#context;
+    const { draft, language, viewState, setViewState } = this.#context;
     const { state } = viewState;
     if (state.status !== 'succeeded') return;
     const { payment } = state;
-    const messages = messagesOf(draft);
+    const { messages } = language;
     const { organization, receipts, livemode, campaign_name, terms } = draft.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
     const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
@@ -97,7 +96,7 @@ export class ThankYou {
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
       messages,
-      language: draft.formLanguage.code,
+      language: language.code,
       payment,
       amount: draft.formatMoney(amountCents),
       date: format(payment.at),
@@ -110,24 +109,27 @@ export class ThankYou {
       link,
       shareResult: this.#shareResult,
     };
-    const frame = host.renderRoot.querySelector<HTMLElement>('.frame')!;
     const actions = {
       ...this.#actions,
-      print: () => printThankYou(thanks, getComputedStyle(frame).direction),
+      print: () => printThankYou(thanks, getComputedStyle(this.#frame!).direction),
       share: () => void this.#share(link!),
     };
     setViewState({ ...NO_MESSAGE, problems: {}, thankYou: renderThankYou(thanks, actions) });
     // The locked height was for the form only.
-    frame.style.removeProperty('min-block-size');
+    this.#frame?.style.removeProperty('min-block-size');
+  }
+
+  /** The box around every view of the element; null before the element is first drawn. */
+  get #frame() {
+    return this.#context.host.renderRoot.querySelector<HTMLElement>('.frame');
   }
 
   /** Scrolls to the thank-you page: it is shorter than the form, so it may be outside the viewport. */
   #scrollIntoView() {
     const { renderRoot } = this.#context.host;
     renderRoot.querySelector<HTMLElement>('#title')?.focus({ preventScroll: true });
-    const frame = renderRoot.querySelector('.frame')!;
-    const { top } = frame.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) frame.scrollIntoView();
+    const { top } = this.#frame!.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) this.#frame!.scrollIntoView();
   }
 
   async #share(link: string) {
@@ -135,7 +137,7 @@ export class ThankYou {
     if (!this.#shareResult || this.#context.viewState.state.status !== 'succeeded') return;
     this.update();
     if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');
-    this.#context.setViewState({ announcement: messagesOf(this.#context.draft).linkCopied });
+    this.#context.setViewState({ announcement: this.#context.language.messages.linkCopied });
   }
 
   /** Stores the result, so that a reload shows the thank-you page again, and deletes the donor's input. */

@@ -1,18 +1,17 @@
+import type { LitElement } from 'lit';
 import type { CreatePaymentIntent } from '@connect-embed/contract';
-import { parseMoney } from '@connect-embed/contract/money';
-import type { ConnectElement } from '../shared/connect-element.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
+import { parseMoney } from '@connect-embed/contract/money';
+import type { FormMessages } from '../shared/message-types.ts';
 import type { DonationDraft, Problems } from './donation-draft.ts';
-import { messagesOf } from './form-messages.ts';
 
 /** Finds typing errors. The server's rule is stricter, and its error is shown, too. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Error messages by field, in the form's order. Empty if the donation can be submitted. */
-export function findProblems(draft: DonationDraft): Problems {
-  const { amount } = readAmount(draft);
+export function findProblems(draft: DonationDraft, messages: FormMessages): Problems {
+  const { amount } = readAmount(draft, messages);
   const { name, email } = draft.values;
-  const messages = messagesOf(draft);
   return {
     ...(amount && { amount }),
     ...(!name.trim() && { name: messages.missingName }),
@@ -23,11 +22,13 @@ export function findProblems(draft: DonationDraft): Problems {
 }
 
 /** Parses the amount: minor units in `cents`, or an error message in `amount`. */
-export function readAmount(draft: DonationDraft): { cents?: number; amount?: string } {
+export function readAmount(
+  draft: DonationDraft,
+  messages: FormMessages,
+): { cents?: number; amount?: string } {
   const { presetCents, other } = draft.values;
   if (presetCents !== undefined) return { cents: presetCents };
   const { currency, terms } = draft.form;
-  const messages = messagesOf(draft);
   if (terms.amount_locked) return { amount: messages.chooseLocked };
   if (!other.trim() && draft.presets.length) return { amount: messages.chooseAmount };
   const { min_amount_cents: min, max_amount_cents: max } = terms;
@@ -73,7 +74,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
 }
 
 /** The value of the honeypot field if a bot has filled it in: `server/guard`. */
-export function readHoneypot({ renderRoot }: ConnectElement): { website?: string } {
+export function readHoneypot({ renderRoot }: LitElement): { website?: string } {
   const field = renderRoot.querySelector<HTMLInputElement>('[name=website]');
   return field?.value ? { website: field.value } : {};
 }

@@ -1,3 +1,4 @@
+import { html } from 'lit';
 import type { CreatePaymentIntent, Frequency } from '@connect-embed/contract';
 import type {
   ClickResolveDetails,
@@ -6,7 +7,6 @@ import type {
   StripeExpressCheckoutElementClickEvent as ClickEvent,
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
 } from '@stripe/stripe-js';
-import { html } from '../shared/html.ts';
 import { toDonationInput } from './validate-donation.ts';
 import { MountPoint } from './mount-point.ts';
 import type { FormContext } from './form-context.ts';
@@ -112,7 +112,7 @@ export class Wallet {
   }
 
   #render() {
-    return html`<div class=${this.#isShown ? 'wallet' : 'wallet waiting'}>
+    return html`<div class="wallet ${this.#isShown ? '' : 'waiting'}">
       <slot name=${`${this.#context.slot}-wallet`}></slot>
     </div>`;
   }

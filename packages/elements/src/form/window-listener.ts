@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from '../shared/connect-element.ts';
+import type { ReactiveControllerHost } from 'lit';
 
 /** Listens to an event of the window while an element is in the page. */
 export const listenToWindow = (

@@ -4,11 +4,14 @@ import { ConnectError } from '@connect-embed/contract/error';
 const TIMEOUT_MS = 15_000;
 
 export interface Call {
-  /** JSON text; its presence makes the call a POST. */
+  /** By default `POST` with a body, and `GET` without one. */
+  method?: 'GET' | 'POST';
+  /** JSON text. */
   body?: string | undefined;
   token?: string | undefined;
   /** Further headers, with names in lower case. */
   headers?: Record<string, string>;
+  cache?: RequestCache;
   signal?: AbortSignal | undefined;
   /** Called with the headers of a successful response. */
   onHeaders?: (headers: Headers) => void;
@@ -20,29 +23,42 @@ export interface Call {
  * @throws {ConnectError} the error of the response, or `unavailable` without a response
  * @throws the reason of `signal` if the caller aborted the request
  */
-export async function call<Body>(url: string, options: Call = {}): Promise<Body> {
-  const { signal } = options;
-  let response: Response;
+export const call = <Body>(url: string, options: Call = {}): Promise<Body> =>
+  readJson(url, send(url, options), options);
+
+/**
+ * Reads the JSON response of a request.
+ *
+ * @throws {ConnectError} the error of the response, or `unavailable` without a response
+ * @throws the reason of `signal` if the caller aborted the request
+ */
+export async function readJson<Body>(
+  url: string,
+  request: Promise<Response>,
+  { signal, onHeaders }: Pick<Call, 'signal' | 'onHeaders'> = {},
+): Promise<Body> {
   try {
-    response = await fetch(url, request(options));
-    if (response.ok) {
-      options.onHeaders?.(response.headers);
-      return (await response.json()) as Body;
-    }
+    const response = await request;
+    if (!response.ok) throw await readError(response);
+    onHeaders?.(response.headers);
+    return (await response.json()) as Body;
   } catch (cause) {
     signal?.throwIfAborted();
+    if (cause instanceof ConnectError) throw cause;
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
   }
-  const { parseErrorResponse } = await import('./read-error.ts').catch((cause: unknown) => {
-    throw new ConnectError('unavailable', `${url}: HTTP ${response.status}.`, { cause });
-  });
-  throw await parseErrorResponse(response);
 }
 
-function request({ body, headers, token, signal }: Call): RequestInit {
+/** The code that reads errors is loaded when it is needed, because few responses are errors. */
+async function readError(response: Response): Promise<ConnectError> {
+  const { parseErrorResponse } = await import('@connect-embed/contract/client');
+  return parseErrorResponse(response);
+}
+
+function send(url: string, { method, body, headers, token, cache, signal }: Call) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  return {
-    method: body === undefined ? 'GET' : 'POST',
+  return fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -51,5 +67,6 @@ function request({ body, headers, token, signal }: Call): RequestInit {
     },
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(body !== undefined && { body }),
-  };
+    ...(cache && { cache }),
+  });
 }

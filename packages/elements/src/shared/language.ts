@@ -1,6 +1,6 @@
-import type { ReactiveController, ReactiveControllerHost } from './connect-element.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage } from './detect-language.ts';
-import { LANGUAGES, RIGHT_TO_LEFT } from './languages.ts';
+import { isRightToLeft, languageOf } from './languages.ts';
 import { importLocale, type Family } from './locale-file.ts';
 
 /** How long drawing waits for translations. Later ones replace the English texts when they arrive. */
@@ -16,10 +16,19 @@ export interface LanguageHost<Messages>
   readonly messages?: MessageOverrides<Messages> | null | undefined;
 }
 
+interface LanguageOptions {
+  /**
+   * While it returns true, a translation that arrives late is not applied: texts must not change while
+   * a donor types. It is asked again at the next update.
+   */
+  defersTranslations?: () => boolean;
+}
+
 /**
  * The language of an element: its messages, and the locale of numbers and dates.
  *
- * It follows the page's `lang` attributes, also when they change.
+ * It follows the page's `lang` attributes, also when they change. English messages are part of the
+ * script; those of other languages are loaded: docs/decisions/0049-languages.md
  */
 export class Language<Messages extends object> implements ReactiveController {
   /** BCP 47 tag for numbers and dates, such as `de-AT`. */
@@ -29,40 +38,66 @@ export class Language<Messages extends object> implements ReactiveController {
    * loaded.
    */
   code = 'en';
+  /** A new object whenever a message has changed, so that callers can compare by identity. */
   messages: Messages;
-  /**
-   * Resolves when the messages of the latest language are loaded, or English is used instead. Undefined
-   * before the element is first connected.
-   */
-  ready: Promise<void> | undefined;
-  /**
-   * Messages in the words of the form's owner, for every language. The page's `messages` override them.
-   * Call `apply` after a change.
-   */
-  owner: object | undefined;
-  /** Applies translations that arrived late, even while the donor is in a field. */
-  applyDeferred: (() => void) | undefined;
+  /** Resolves when the messages of the latest language are loaded, or English is used instead. */
+  ready: Promise<void> = Promise.resolve();
+  /** True until the first messages are known. Until then no text is shown, so that English is not shown first. */
+  isLoading = false;
 
   readonly #host: LanguageHost<Messages>;
   readonly #family: Family;
-  readonly #english: Messages;
+  readonly #options: LanguageOptions;
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
+  #english: Messages;
   #requestedTag = '';
-  #loadedMessages: object | undefined;
+  #hasMessages = false;
+  #translation: object | undefined;
+  #lateTranslation: (() => void) | undefined;
+  #ownerMessages: object | undefined;
   #overrides: MessageOverrides<Messages> | null | undefined;
 
-  constructor(host: LanguageHost<Messages>, family: Family, english: Messages) {
+  constructor(
+    host: LanguageHost<Messages>,
+    family: Family,
+    english: Messages,
+    options: LanguageOptions = {},
+  ) {
     this.#host = host;
     this.#family = family;
     this.#english = this.messages = english;
+    this.#options = options;
     host.addController(this);
   }
 
   /** Text direction. Undefined if the page's own `dir` attribute decides. */
   get direction(): 'rtl' | 'ltr' | undefined {
-    if (RIGHT_TO_LEFT.test(this.code)) return 'rtl';
+    if (isRightToLeft(this.code)) return 'rtl';
     const { locale } = this.#host;
     return !locale && this.#host.closest('[dir],[lang]')?.hasAttribute('dir') ? undefined : 'ltr';
+  }
+
+  /**
+   * Adds the English messages of code that is loaded later. The file of another language already has
+   * its translations.
+   *
+   * @returns the same object, with the type of all its messages
+   */
+  addEnglish<More extends object>(english: More): Language<Messages & More> {
+    this.#english = { ...english, ...this.#english };
+    this.#merge();
+    return this as unknown as Language<Messages & More>;
+  }
+
+  /** Sets messages in the words of the form's owner, for every language. The page's override them. */
+  setOwnerMessages(messages: object | undefined) {
+    this.#ownerMessages = messages;
+    this.#merge();
+  }
+
+  /** Applies a translation that has arrived late, even if it is deferred. */
+  applyLateTranslation() {
+    this.#lateTranslation?.();
   }
 
   hostConnected() {
@@ -75,53 +110,51 @@ export class Language<Messages extends object> implements ReactiveController {
   }
 
   hostUpdate() {
-    const tag = detectLanguage(this.#host);
     // A disconnected element has no inherited language, so its current language is kept.
-    if (this.#host.isConnected && tag !== this.#requestedTag)
-      this.ready = this.#load((this.#requestedTag = tag));
-    if (this.#host.messages !== this.#overrides) this.apply();
-    // Not while the focus is in a field of the form or in an iframe, such as the card fields.
-    const focused =
-      this.#host.shadowRoot?.querySelector('form:focus-within') ??
-      document.activeElement?.matches('iframe');
-    if (!focused) this.applyDeferred?.();
-  }
-
-  /** Merges all messages. Creates a new object only when messages change, so that callers can compare by identity. */
-  apply() {
-    const overrides = (this.#overrides = this.#host.messages);
-    this.messages = {
-      ...this.#english,
-      ...this.#loadedMessages,
-      ...this.owner,
-      ...overrides,
-      ...(overrides?.[this.code] as object),
-    };
+    const tag = this.#host.isConnected ? detectLanguage(this.#host) : this.#requestedTag;
+    if (tag !== this.#requestedTag) this.ready = this.#load((this.#requestedTag = tag));
+    if (this.#host.messages !== this.#overrides) this.#merge();
+    if (!this.#options.defersTranslations?.()) this.applyLateTranslation();
   }
 
   /** Loads the messages of a language; English if they cannot be loaded or take too long. */
-  async #load(tag: string) {
-    const language = LANGUAGES.exec(tag)?.[0];
-    const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;
-    const apply = (translation: { messages: object } | void) => {
-      this.applyDeferred = undefined;
-      if (tag !== this.#requestedTag) return;
-      this.tag = tag;
-      this.#loadedMessages = translation?.messages;
-      this.code = translation ? language! : 'en';
-      this.apply();
-      this.#host.requestUpdate();
+  async #load(tag: string): Promise<void> {
+    const language = languageOf(tag);
+    if (language === 'en') return this.#apply(tag, 'en');
+    this.isLoading = !this.#hasMessages;
+    const file = importLocale(this.#family, language).catch(() => undefined);
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+    const inTime = await Promise.race([file, timeout]);
+    if (tag !== this.#requestedTag) return this.ready;
+    this.#apply(tag, inTime ? language : 'en', inTime?.messages);
+    this.#host.requestUpdate();
+    if (!inTime) void file.then((late) => late && this.#applyLate(tag, late.messages));
+  }
+
+  #applyLate(tag: string, messages: object) {
+    if (tag !== this.#requestedTag) return;
+    this.#lateTranslation = () => this.#apply(tag, languageOf(tag), messages);
+    this.#host.requestUpdate();
+  }
+
+  #apply(tag: string, code: string, translation?: object) {
+    this.#lateTranslation = undefined;
+    this.isLoading = false;
+    this.#hasMessages = true;
+    this.tag = tag;
+    this.code = code;
+    this.#translation = translation;
+    this.#merge();
+  }
+
+  #merge() {
+    const overrides = (this.#overrides = this.#host.messages);
+    this.messages = {
+      ...this.#english,
+      ...this.#translation,
+      ...this.#ownerMessages,
+      ...overrides,
+      ...(overrides?.[this.code] as object),
     };
-    const inTime = await Promise.race([
-      file,
-      new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
-    ]);
-    apply(inTime);
-    if (inTime) return;
-    void file?.then((translation) => {
-      if (!translation || tag !== this.#requestedTag) return;
-      this.applyDeferred = () => apply(translation);
-      this.#host.requestUpdate();
-    });
   }
 }

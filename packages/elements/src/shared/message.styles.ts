@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Styles of views that consist of a message. */
 export const messageStyles = css`

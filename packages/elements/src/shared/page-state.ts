@@ -1,5 +1,3 @@
-import type { PublicForm } from '@connect-embed/contract';
-
 /**
  * The state that all copies of the script on a page share.
  *
@@ -7,13 +5,8 @@ import type { PublicForm } from '@connect-embed/contract';
  * second copy, even of another version, finds it.
  */
 interface PageState {
-  /** Forms that the loader has requested before the bundle was loaded, by URL. */
+  /** Forms that the loader has requested together with the elements, by URL. */
   requests: Record<string, FormRequest>;
-  /**
-   * Exports of `bundles/script-with-form.ts` for chunks that are loaded later: they cannot
-   * import it, because it is not a module.
-   */
-  withForm?: object;
   /** Options of `ConnectEmbed.init`; undefined before the first call and after a sign-out. */
   options?: PageOptions | undefined;
   /** Called after `options` has changed; set once a table exists. */
@@ -22,12 +15,7 @@ interface PageState {
 
 /** A request of `GET /embed-form`. */
 export interface FormRequest {
-  /** Undefined if the form is part of the script. */
-  response?: Promise<Response>;
-  /** Resolves once the form of a successful response is read; set when that begins. */
-  reading?: Promise<Response>;
-  /** The form, once it has arrived. */
-  form?: PublicForm;
+  response: Promise<Response>;
 }
 
 /** Default options for all tables of a page that have none themselves and no provider. */
@@ -60,13 +48,6 @@ export function takeFormRequest(url: string): FormRequest | undefined {
   delete requests?.[url];
   return request;
 }
-
-/** Reads the form of a successful response, once. Rejects if it cannot be read. */
-export const readForm = (request: FormRequest): Promise<Response> =>
-  (request.reading ??= request.response!.then(async (response) => {
-    if (response.ok) request.form = (await response.json()) as PublicForm;
-    return response;
-  }));
 
 /** URL of the data of a form. Without a name the server uses its default form. */
 export const embedFormUrl = ({

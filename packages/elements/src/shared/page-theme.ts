@@ -1,96 +1,29 @@
-import type { ReactiveController, ReactiveControllerHost } from './connect-element.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-const themedElements = new WeakSet<Element>();
-
-/** Makes an element with `theme="auto"` follow the page's light or dark mode. */
-export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
-  if (themedElements.has(host)) return;
-  themedElements.add(host);
-  host.addController(new PageTheme(host));
+/** An element with a `theme` property. */
+export interface ThemedHost extends ReactiveControllerHost, HTMLElement {
+  readonly theme?: string | null;
 }
 
 /**
- * Sets an element's `color-scheme` from the page behind it.
- *
- * Many pages have their own dark mode, switched by a class or attribute of the root element,
- * independent of the system's setting. So this looks at the ancestors: a `color-scheme` that is
- * only light or only dark, else the first opaque background color. If there is neither, the
- * system's setting applies.
+ * Makes an element with `theme="auto"` follow the light or dark mode of its page. The code for that is
+ * loaded when it is needed, because most pages have no dark mode.
  */
 export class PageTheme implements ReactiveController {
-  readonly #host: HTMLElement;
-  readonly #sheet = new CSSStyleSheet();
-  readonly #attributeObserver = new MutationObserver(() => this.#updateLater());
-  #scheme: 'light' | 'dark' | undefined;
-  #frame = 0;
+  readonly #host: ThemedHost;
+  #isLoading = false;
 
-  constructor(host: HTMLElement) {
+  constructor(host: ThemedHost) {
     this.#host = host;
-    host.shadowRoot!.adoptedStyleSheets.push(this.#sheet);
+    host.addController(this);
   }
 
-  hostConnected() {
-    for (const element of ancestorsOf(this.#host)) {
-      this.#attributeObserver.observe(element, { attributes: true });
-    }
-    // The page may animate the change of its colors.
-    document.addEventListener('transitionend', this.#updateLater);
-    this.#update();
+  hostUpdated() {
+    if (this.#host.theme !== 'auto' || this.#isLoading) return;
+    this.#isLoading = true;
+    import('./follow-page.ts').then(
+      ({ FollowPage }) => new FollowPage(this.#host),
+      () => (this.#isLoading = false), // Until then, the element follows the system.
+    );
   }
-
-  hostDisconnected() {
-    this.#attributeObserver.disconnect();
-    document.removeEventListener('transitionend', this.#updateLater);
-    cancelAnimationFrame(this.#frame);
-  }
-
-  /** At most once per animation frame, because some pages animate their background. */
-  readonly #updateLater = () => {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#update());
-  };
-
-  #update() {
-    const scheme = findColorScheme(this.#host);
-    if (scheme === this.#scheme) return;
-    this.#scheme = scheme;
-    this.#sheet.replaceSync(scheme ? `:host([theme='auto']){color-scheme:${scheme}}` : '');
-  }
-}
-
-function findColorScheme(host: Element): 'light' | 'dark' | undefined {
-  const ancestors = ancestorsOf(host);
-  const declaredScheme =
-    ancestors[0] && getComputedStyle(ancestors[0]).colorScheme.replace('only', '').trim();
-  if (declaredScheme === 'light' || declaredScheme === 'dark') return declaredScheme;
-  for (const element of ancestors) {
-    const { backgroundColor, backgroundImage } = getComputedStyle(element);
-    const [red, green, blue, alpha] = pixelOf(backgroundColor);
-    if (alpha > 127) return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 110 ? 'dark' : 'light';
-    if (backgroundImage !== 'none') return undefined; // The brightness of an image is unknown.
-  }
-  return undefined;
-}
-
-/** Parents and shadow hosts, from the nearest to the root of the page. */
-function ancestorsOf(host: Element): Element[] {
-  const found: Element[] = [];
-  for (let at: Element | undefined = host; at;) {
-    at = at.assignedSlot ?? at.parentElement ?? (at.getRootNode() as Partial<ShadowRoot>).host;
-    if (at) found.push(at);
-  }
-  return found;
-}
-
-let context: OffscreenCanvasRenderingContext2D | null | undefined;
-
-/** Converts any CSS color to red, green, blue and alpha, each from 0 to 255. */
-function pixelOf(color: string): [number, number, number, number] {
-  context ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  if (!context) return [0, 0, 0, 0];
-  context.clearRect(0, 0, 1, 1);
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue, alpha];
 }

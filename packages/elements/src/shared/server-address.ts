@@ -26,12 +26,3 @@ export const setScriptUrl = (url: string) => {
 
 /** The URL of the script, from which the default server is derived. */
 export const getScriptUrl = () => ownScriptUrl ?? new URL('/connect/', document.baseURI).href;
-
-/** The URL of a table's server. `tables/check-attributes.ts` warns about an invalid one. */
-export function resolveTableServer(address: string): string {
-  try {
-    return serverAddress(address, getScriptUrl());
-  } catch {
-    return serverAddress(null, getScriptUrl());
-  }
-}

@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Styles of the ink color and of text direction. */
 export const textStyles = css`

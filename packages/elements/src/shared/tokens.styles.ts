@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /**
  * Design tokens and base styles of all elements.

@@ -1,6 +1,6 @@
-import type { TableHost } from './table-host.ts';
-import type { CellRenderer, Resource } from './column.ts';
-import { messages } from './table-messages.ts';
+import { render } from 'lit';
+import type { CellContent, CellRenderer, Column, Resource } from './column.ts';
+import type { TableElement } from './table-element.ts';
 
 /**
  * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in
@@ -14,94 +14,83 @@ const INTERACTIVE =
 const LABELED = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title]:not([title=""])';
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
+/** A cell that the host page supplies. */
+export interface CustomCell {
+  content: Element;
+  /**
+   * Text and accessible name of the button that opens the row's details, if the content has links or
+   * buttons of its own: HTML allows none inside a button, so the button follows the content.
+   */
+  button?: { text: string; label: string };
+}
+
 /**
  * Cells supplied by the host page: HTML templates (`<template slot="cell-amount">`) or functions in the
  * `renderers` property. A function takes precedence over a template for the same column.
  *
  * `{{donor_name}}` in text or in an attribute is replaced with that field of the row, as text. Values
  * typed by donors are therefore never parsed as HTML and never become executable URLs.
- *
- * @returns overrides by column, or undefined when the page supplies none
  */
-export function readCellOverrides<Row extends Resource>(table: TableHost<Row>) {
-  const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell-"]');
-  const renderers = new Map<string, (row: Row, defaultContent: () => string | Node) => Element>();
-  for (const template of templates) {
-    renderers.set(template.slot.slice('cell-'.length), (row) =>
-      fillTemplate(template, row as unknown as Record<string, unknown>),
-    );
+export class CustomCells<Row extends Resource> {
+  /** Functions by column. A function that returns undefined leaves the cell to the table. */
+  readonly #renderers = new Map<string, (row: Row) => Element | undefined>();
+
+  constructor(table: TableElement<Row>) {
+    const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell-"]');
+    for (const template of templates) {
+      this.#renderers.set(template.slot.slice('cell-'.length), (row) =>
+        fillTemplate(template, row as unknown as Record<string, unknown>),
+      );
+    }
+    for (const [column, renderer] of Object.entries(table.renderers ?? {})) {
+      const place = `<${table.localName}> renderers.${column}:`;
+      this.#renderers.set(column, catchErrors(place, renderer));
+    }
   }
-  for (const [column, renderer] of Object.entries(table.renderers ?? {})) {
-    const render = catchErrors(`<${table.localName}> renderers.${column}:`, renderer);
-    renderers.set(column, (row, renderDefault) => wrapInSpan(render(row) ?? renderDefault()));
+
+  /** Renders a cell; undefined if the page does not supply it. */
+  render(column: Column<Row>, row: Row, detailsText: string): CustomCell | undefined {
+    const content = this.#renderers.get(column.id)?.(row);
+    if (!content) return undefined;
+    const isInteractive = content.matches(`:has(${INTERACTIVE})`);
+    const hasName = /\S/.test(content.textContent) || content.querySelector(LABELED);
+    if ((column.isRowHeader || isInteractive) && !hasName) {
+      appendContent(content.querySelector('a[href],button') ?? content, column.cell(row));
+    }
+    if (!column.isRowHeader || !isInteractive) return { content };
+    const label = `${detailsText}: ${content.textContent.trim()}`;
+    return { content, button: { text: detailsText, label } };
   }
-  if (!renderers.size) return undefined;
-  return new Map(
-    [...renderers].map(([column, make]) => {
-      const renderCell = (row: Row, cell: Element) => {
-        const renderDefault = () => table.shownColumns.find(({ id }) => id === column)!.cell(row);
-        return fitIntoCell(make(row, renderDefault), cell, renderDefault);
-      };
-      return [column, renderCell];
-    }),
-  );
+}
+
+function appendContent(element: Element, content: CellContent) {
+  const holder = document.createElement('span');
+  render(content, holder);
+  element.append(holder);
 }
 
 /**
  * A renderer that throws, or returns an object that is no node, such as a React element, is reported in
- * the console: once, because it may do so in every row.
+ * the console: once, because it may do so in every row. The cell then shows its default content.
  *
  * @param place start of the report
- * @returns the renderer, which returns undefined instead: the cell then shows its default content
  */
 function catchErrors<Row>(place: string, renderer: CellRenderer<Row>) {
   let isReported = false;
-  return (row: Row): string | Node | undefined => {
+  return (row: Row): Element | undefined => {
     try {
       const content: unknown = renderer(row) ?? '';
-      if (content instanceof Node) return content;
-      if (typeof content !== 'object') return `${content as string}`;
-      throw new TypeError('must return text or a node.');
+      if (typeof content === 'object' && !(content instanceof Node))
+        throw new TypeError('must return text or a node.');
+      const cell = document.createElement('span');
+      cell.append(content instanceof Node ? content : `${content as string}`);
+      return cell;
     } catch (error) {
       if (!isReported) console.error(place, error);
       isReported = true;
       return undefined;
     }
   };
-}
-
-function wrapInSpan(content: string | Node): Element {
-  const cell = document.createElement('span');
-  cell.append(content);
-  return cell;
-}
-
-/**
- * Fits custom content into its cell. The cell that names its row contains the button that opens the
- * row's details. That button needs an accessible name and must not contain interactive elements, so
- * interactive content is moved before the button.
- *
- * @param renderDefault renders the table's default content, added where custom content has no accessible name
- * @returns the content of the cell, or of its button
- */
-function fitIntoCell(
-  content: Element,
-  cell: Element,
-  renderDefault: () => string | Node,
-): string | Node {
-  const button = cell.querySelector(':scope>.open');
-  const isInteractive = content.matches(`:has(${INTERACTIVE})`);
-  if (
-    (button || isInteractive) &&
-    !/\S/.test(content.textContent) &&
-    !content.querySelector(LABELED)
-  ) {
-    (content.querySelector('a[href],button') ?? content).append(renderDefault());
-  }
-  if (!button || !isInteractive) return content;
-  button.before(content);
-  button.ariaLabel = `${messages.details}: ${content.textContent.trim()}`;
-  return messages.details;
 }
 
 function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown>): Element {

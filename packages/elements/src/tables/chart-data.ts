@@ -2,8 +2,8 @@ import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embe
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { formatMoney, keepSignAfterLetters } from '@connect-embed/contract/format-money';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { messages } from './table-messages.ts';
-import { pluralMessage } from './i18n.ts';
+import type { DisplayOptions } from './column.ts';
+import { pluralMessage } from './format.ts';
 
 /** The donations of one currency per period, ready for display. */
 export interface ChartSeries {
@@ -21,9 +21,12 @@ export interface Bar extends DonationSums {
 }
 
 /** Returns one bar chart per currency, most donations first, in the same order as the totals. */
-export function toChartSeries({ interval, data }: DonationSeries, language: string): ChartSeries[] {
+export function toChartSeries(
+  { interval, data }: DonationSeries,
+  display: DisplayOptions,
+): ChartSeries[] {
   const currencies = new Set(data.flatMap(({ sums }) => sums.map(({ currency }) => currency)));
-  const periodNames = new PeriodNames(interval, language);
+  const periodNames = new PeriodNames(interval, display);
   const charts = [...currencies].sort().map((currency) => {
     const bars = data.map(({ starts_on, sums }) => ({
       ...(sums.find((sum) => sum.currency === currency) ?? emptySums(currency)),
@@ -57,10 +60,11 @@ const addSums = (one: DonationSums, other: DonationSums): DonationSums => ({
  * Formats sums as `12 donations`, `Gross $480.00`, `Net $460.00`, and a refunded amount if there are
  * refunds. Omits an unknown net.
  */
-export function describeSums(sums: DonationSums, language: string): string[] {
+export function describeSums(sums: DonationSums, display: DisplayOptions): string[] {
+  const { language, messages } = display;
   const money = (cents: number) => formatMoney(cents, sums.currency, language);
   return [
-    pluralMessage('totals', sums.count, language),
+    pluralMessage('totals', sums.count, display),
     `${messages.gross} ${money(sums.gross_cents)}`,
     ...(sums.net_cents === null ? [] : [`${messages.net} ${money(sums.net_cents)}`]),
     ...(sums.refunded_cents ? [`${messages.refunded} ${money(sums.refunded_cents)}`] : []),
@@ -99,20 +103,22 @@ const SHORT_FORMATS: Readonly<Record<SeriesInterval, Intl.DateTimeFormatOptions>
  */
 class PeriodNames {
   readonly #interval: SeriesInterval;
+  readonly #weekOf: string;
   readonly #long: Intl.DateTimeFormat;
   readonly #short: Intl.DateTimeFormat;
 
-  constructor(interval: SeriesInterval, language: string) {
+  constructor(interval: SeriesInterval, { language, messages }: DisplayOptions) {
     const format = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     this.#interval = interval;
+    this.#weekOf = messages.weekOf;
     this.#long = format(LONG_FORMATS[interval]);
     this.#short = format(SHORT_FORMATS[interval]);
   }
 
   name(day: string): string {
     const name = this.#long.format(Date.parse(day));
-    return this.#interval === 'week' ? interpolate(messages.weekOf, { day: name }) : name;
+    return this.#interval === 'week' ? interpolate(this.#weekOf, { day: name }) : name;
   }
 
   short(day: string): string {

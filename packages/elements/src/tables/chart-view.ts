@@ -1,10 +1,9 @@
+import { html, nothing, svg } from 'lit';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { html, nothing } from '../shared/html.ts';
 import { gridLines, namedSteps } from './chart-scale.ts';
 import { describeSums, formatCompactMoney, type Bar, type ChartSeries } from './chart-data.ts';
-import { UNKNOWN } from './format.ts';
-import { messages } from './table-messages.ts';
-import { pluralMessage } from './i18n.ts';
+import { pluralMessage, UNKNOWN } from './format.ts';
+import type { DisplayOptions } from './column.ts';
 
 /** Width of a bar as a share of its period's slot, and its maximum as a percentage of the chart's width. */
 const BAR_WIDTH_RATIO = 0.72;
@@ -13,7 +12,7 @@ const MAX_BAR_PERCENT = 9;
 /** Input of `renderBars`. */
 interface ChartOptions {
   title: string;
-  language: string;
+  display: DisplayOptions;
   direction: string;
   /** Index of the bar whose figures are shown above the chart; undefined shows the totals. */
   activeIndex: number | undefined;
@@ -26,7 +25,8 @@ interface ChartOptions {
  * so the chart scales to its container.
  */
 export function renderBars({ currency, bars, total }: ChartSeries, options: ChartOptions) {
-  const { language, activeIndex, title } = options;
+  const { display, activeIndex, title } = options;
+  const { language, messages } = display;
   const lines = gridLines(Math.max(...bars.map(({ gross_cents }) => gross_cents)));
   const top = lines.at(-1)!;
   const activeBar = activeIndex === undefined ? undefined : bars[activeIndex];
@@ -38,7 +38,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
     </figcaption>
     <p class="summary" aria-hidden="true">
       <strong>${activeBar?.name ?? (bars.length > 1 ? span : bars[0]!.name)}</strong>
-      ${describeSums(activeBar ?? total, language).map((text) => html`<bdi>${text}</bdi>`)}
+      ${describeSums(activeBar ?? total, display).map((text) => html`<bdi>${text}</bdi>`)}
     </p>
     <div class="plot">
       <div class="scale" aria-hidden="true">
@@ -47,7 +47,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
       <svg
         class=${`bars ${options.direction}`}
         role="group"
-        aria-label=${`${title}, ${span}: ${describeSums(total, language).join(' · ')}`}
+        aria-label=${`${title}, ${span}: ${describeSums(total, display).join(' · ')}`}
         width="100%"
         height="100%"
       >
@@ -61,11 +61,8 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   </figure>`;
 }
 
-// Wrapped in an <svg>, because a template of its own with a bare <line> would create an HTML element.
 const renderLine = (y: number) =>
-  html`<svg aria-hidden="true" class="line" y=${`${y}%`} overflow="visible">
-    <line x2="100%" />
-  </svg>`;
+  svg`<line class="line" aria-hidden="true" x2="100%" y1=${`${y}%`} y2=${`${y}%`}></line>`;
 
 function renderBar(bar: Bar, index: number, count: number, top: number, options: ChartOptions) {
   const { gross_cents, refunded_cents } = bar;
@@ -74,10 +71,10 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
   const height = (100 * gross_cents) / top;
   const refundedPercent = (100 * refunded_cents) / top;
   const x = `${(100 - width) / 2}%`;
-  return html`<svg
+  return svg`<svg
     class=${index === options.activeIndex ? 'bar active' : 'bar'}
     role="img"
-    aria-label=${`${bar.name}: ${describeSums(bar, options.language).join(' · ')}`}
+    aria-label=${`${bar.name}: ${describeSums(bar, options.display).join(' · ')}`}
     tabindex=${index === options.tabStopIndex ? 0 : -1}
     x=${`${index * slotPercent}%`}
     width=${`${slotPercent}%`}
@@ -94,15 +91,14 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
     />
     ${
       refundedPercent
-        ? html`<svg aria-hidden="true" overflow="visible">
-            <rect
-              class="refunded"
-              x=${x}
-              width=${`${width}%`}
-              y=${`${100 - height}%`}
-              height=${`${refundedPercent}%`}
-            />
-          </svg>`
+        ? svg`<rect
+            class="refunded"
+            aria-hidden="true"
+            x=${x}
+            width=${`${width}%`}
+            y=${`${100 - height}%`}
+            height=${`${refundedPercent}%`}
+          ></rect>`
         : nothing
     }
   </svg>`;
@@ -116,17 +112,22 @@ const renderName = (name: string, step: number, count: number) =>
   >`;
 
 /** Renders the chart's figures as tables, for screen readers and for exact values. */
-export const renderDataTable = (charts: readonly ChartSeries[], title: string, language: string) =>
+export const renderDataTable = (
+  charts: readonly ChartSeries[],
+  title: string,
+  display: DisplayOptions,
+) =>
   html`<details>
-    <summary>${messages.asTable}</summary>
-    ${charts.map((chart) => renderTable(chart, title, language))}
+    <summary>${display.messages.asTable}</summary>
+    ${charts.map((chart) => renderTable(chart, title, display))}
   </details>`;
 
 /**
  * The roles are explicit, because browsers drop the semantics of a table whose CSS `display` is changed
  * (the card layout).
  */
-const renderTable = ({ currency, bars }: ChartSeries, title: string, language: string) => {
+const renderTable = ({ currency, bars }: ChartSeries, title: string, display: DisplayOptions) => {
+  const { language, messages } = display;
   const money = (cents: number | null) =>
     cents === null ? UNKNOWN : formatMoney(cents, currency, language);
   const labels = [messages.donations, messages.gross, messages.net, messages.refunded];
@@ -144,7 +145,7 @@ const renderTable = ({ currency, bars }: ChartSeries, title: string, language: s
     <tbody role="rowgroup">
       ${bars.map(({ name, count, gross_cents, net_cents, refunded_cents }) => {
         const cells = [
-          pluralMessage('totals', count, language),
+          pluralMessage('totals', count, display),
           ...[gross_cents, net_cents, refunded_cents].map(money),
         ];
         return html`<tr role="row">

@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Styles of the chart. They use the design tokens (custom properties) of the surrounding table. */
 export const chartStyles = css`

@@ -1,13 +1,14 @@
+import { html, render } from 'lit';
 import type { DonationSeries } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, render } from '../shared/html.ts';
 import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
 import { renderBars, renderDataTable } from './chart-view.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
-import { namePlaceholders } from './i18n.ts';
+import type { TablesMessages } from '../shared/message-types.ts';
+import { namePlaceholders } from './format.ts';
+import type { RowLoader } from './row-loader.ts';
 
 const TITLE_KEYS = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;
 
@@ -26,21 +27,23 @@ interface BarPosition {
 export class Chart<Row extends Resource> {
   /** The element that the table renders above its rows. */
   readonly node = document.createElement('div');
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
+  readonly #loader: RowLoader<Row>;
   readonly #root = this.node.attachShadow({ mode: 'open' });
   #series: DonationSeries | undefined;
   #failed = false;
-  #loadedFor: AbortSignal | undefined;
+  /** The first page and the revision of the rows that the series was loaded for. */
+  #loadedFor: { signal?: AbortSignal; revision?: number } = {};
   /**
    * `#tabStop` is the bar that the Tab key focuses; `#active` is the bar under the pointer or with
    * focus.
    */
   #tabStop: BarPosition | undefined;
   #active: BarPosition | undefined;
-  #renderKey: unknown[] = [];
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>, loader: RowLoader<Row>) {
     this.#table = table;
+    this.#loader = loader;
     this.node.className = 'chart';
     this.node.part.add('chart');
     this.#root.adoptedStyleSheets = [chartStyles.styleSheet!];
@@ -55,16 +58,17 @@ export class Chart<Row extends Resource> {
    * Called after every render of the table. Loads the series whenever the table loads a new first page
    * or its rows have changed.
    */
-  update(hasChanged: boolean) {
+  update() {
     const { pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status === 'ready' && (signal !== this.#loadedFor || hasChanged))
-      void this.#load(signal);
+    const { revision } = this.#loader;
+    const isLoaded = signal === this.#loadedFor.signal && revision === this.#loadedFor.revision;
+    if (pages.status === 'ready' && !isLoaded) void this.#load(signal, revision);
     this.#render();
   }
 
-  async #load(signal: AbortSignal) {
-    this.#loadedFor = signal;
+  async #load(signal: AbortSignal, revision: number) {
+    this.#loadedFor = { signal, revision };
     const { pages, display } = this.#table;
     const { timeZone } = display;
     const query = new URLSearchParams({ ...pages.query, ...(timeZone && { time_zone: timeZone }) });
@@ -79,22 +83,24 @@ export class Chart<Row extends Resource> {
   }
 
   #render() {
-    const { features, display, pages } = this.#table;
-    features?.activateMessages(); // The shared texts may be those of another table on the page.
-    const textKey = [display.language, this.#direction, messages.byDay];
-    const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
-    if (key.every((part, index) => part === this.#renderKey[index])) return;
-    this.#renderKey = key;
-    const retry = () => void this.#load(pages.abort.signal);
-    if (this.#failed) return void render(renderError(retry), this.#root);
-    render(this.#series ? this.#renderSeries(this.#series) : renderPlaceholder(), this.#root);
+    render(this.#renderContent(), this.#root);
+  }
+
+  #renderContent() {
+    if (this.#failed) {
+      const retry = () => void this.#load(this.#table.pages.abort.signal, this.#loader.revision);
+      return renderError(this.#table.display.messages, retry);
+    }
+    return this.#series
+      ? this.#renderSeries(this.#series)
+      : html`<div class="skeleton" aria-hidden="true"></div>`;
   }
 
   #renderSeries(series: DonationSeries) {
     const { display, caption, features } = this.#table;
-    const { language } = display;
+    const { messages } = display;
     const title = messages[TITLE_KEYS[series.interval]];
-    const charts = toChartSeries(series, language);
+    const charts = toChartSeries(series, display);
     if (!charts.length) {
       return html`<p class="empty">
         ${features?.isFiltered ? messages.nothing : interpolate(messages.empty, namePlaceholders('what', caption))}
@@ -105,13 +111,13 @@ export class Chart<Row extends Resource> {
     return html`${charts.map((chart, index) =>
       renderBars(chart, {
         title: titleFor(chart),
-        language,
+        display,
         direction: this.#direction,
         activeIndex: this.#active?.chart === index ? this.#active.bar : undefined,
         tabStopIndex: this.#tabStopOf(index, chart),
       }),
     )}
-    ${renderDataTable(charts, title, language)}`;
+    ${renderDataTable(charts, title, display)}`;
   }
 
   get #direction() {
@@ -176,9 +182,7 @@ export class Chart<Row extends Resource> {
 
 const currencyCode = ({ currency }: ChartSeries) => currency.toUpperCase();
 
-const renderPlaceholder = () => html`<div class="skeleton" aria-hidden="true"></div>`;
-
-const renderError = (again: () => void) =>
+const renderError = (messages: TablesMessages, again: () => void) =>
   html`<div class="empty" role="alert">
     <p>${messages.failed}</p>
     <button class="secondary" @click=${again}>${messages.retry}</button>

@@ -2,14 +2,11 @@ import { findTimeZone } from './format.ts';
 import { MAX_LIMIT } from './paged-list.ts';
 import { findProvider } from './default-provider.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
-import type { TableHost } from './table-host.ts';
-import type { Resource } from './column.ts';
 
 const checked = new WeakMap<Element, string>();
 
 /** Allowed values and a validator by attribute. Attributes not listed accept any text. */
 const RULES: Readonly<Record<string, [allowed: string, isValid: (text: string) => boolean]>> = {
-  server: ['a URL', (text) => URL.canParse(text, document.baseURI)],
   limit: [
     `a whole number from 1 to ${MAX_LIMIT}`,
     (text) => isWithin(Number(text.trim() || NaN), 1, MAX_LIMIT),
@@ -87,20 +84,4 @@ function isMessagesJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Splits an attribute such as `tools` at spaces and commas and returns the allowed tokens, without
- * duplicates. Unknown tokens are reported once in the console.
- */
-export function parseTokens<Row extends Resource>(
-  table: TableHost<Row>,
-  name: 'columns' | 'tools' | 'paging',
-  allowed: readonly string[],
-): string[] {
-  const text = `${table[name] ?? ''}`;
-  const tokens = text.split(/[\s,]+/).filter(Boolean);
-  const known = tokens.filter((token) => allowed.includes(token));
-  if (known.length < tokens.length) warnOnce(table, name, text, `any of ${allowed.join(', ')}`);
-  return [...new Set(known)];
 }

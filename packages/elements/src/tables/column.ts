@@ -1,11 +1,17 @@
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
+import type { TemplateResult } from 'lit';
+import type { TablesMessages } from '../shared/message-types.ts';
 
 /** A resource of a list endpoint. */
 export type Resource = Donation | Donor | Payout;
 
-/** Language and time zone of a table. */
+/** What the texts of a table are formatted with. */
 export interface DisplayOptions {
+  messages: TablesMessages;
+  /** BCP 47 tag for dates and amounts, such as `de-AT`. */
   language: string;
+  /** Language code of the messages, for their plural rules. */
+  messagesLanguage: string;
   timeZone: string | undefined;
 }
 
@@ -15,12 +21,15 @@ export interface DisplayOptions {
  */
 export type CellRenderer<Row> = (row: Row) => string | number | Node | null | undefined;
 
+/** What a cell shows. */
+export type CellContent = string | TemplateResult;
+
 /** A column of a table, for rows of one resource. */
 export interface Column<Row> {
   /** Id of the column in the `columns` attribute. */
   id: string;
   label: string;
-  cell: (row: Row) => string | Node;
+  cell: (row: Row) => CellContent;
   /** True for the row header, which screen readers announce before other cells. */
   isRowHeader?: boolean;
   /** True for numbers, which are aligned at the end of the column. */

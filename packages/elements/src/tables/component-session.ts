@@ -91,7 +91,7 @@ export class ComponentSession {
   readonly #users = new Set<SessionConsumer>();
   #removeShared = () => {};
   #abort = new AbortController();
-  #mintedComponents = '';
+  #mintedComponents: readonly Component[] = [];
   #renewAt = 0;
   #wasMinted = false;
 
@@ -168,23 +168,20 @@ export class ComponentSession {
   async #mint(): Promise<TableSession> {
     this.#renewAt = Infinity; // Prevents a second request while this one is pending.
     // Tables that join before the timeout below are included in this request.
-    this.#mintedComponents = 'donations,donors,payouts';
+    this.#mintedComponents = ['donations', 'donors', 'payouts'];
     const { server, viewerToken, fetchSession } = this.source;
     const { signal } = this.#abort;
     await new Promise((resolve) => setTimeout(resolve));
     let session;
     if (fetchSession) {
       session = await fetchSession(signal);
-      if (!session?.token || !session.api_base || !Date.parse(session.expires_at)) {
-        const { invalidSessionError } = await import('./invalid-session.ts');
-        throw invalidSessionError(session);
-      }
+      requireSession(session);
     } else {
       const components = new Set([...this.#users].map((user) => user.component));
-      this.#mintedComponents = [...components].sort().join('","');
+      this.#mintedComponents = [...components].sort();
       session = await call<PageSession>(`${server}/component-sessions`, {
         // Not `JSON.stringify`: some pages' libraries define `Array.prototype.toJSON`.
-        body: `{"components":["${this.#mintedComponents}"]}`,
+        body: `{"components":["${this.#mintedComponents.join('","')}"]}`,
         token: viewerToken ?? undefined,
         signal,
       }).catch(waitForToken);
@@ -198,6 +195,20 @@ export class ComponentSession {
     this.#wasMinted = true;
     return session;
   }
+}
+
+/**
+ * Requires that the page's `fetchSession` has returned a session. The error names the first field that is
+ * missing or invalid, but no value, because one of them is a token.
+ *
+ * @throws {TypeError}
+ */
+function requireSession(session: TableSession | undefined) {
+  if (session?.token && session.api_base && Date.parse(session.expires_at)) return;
+  const field = session?.token ? (session.api_base ? 'expires_at' : 'api_base') : 'token';
+  throw new TypeError(
+    `fetchSession must return the response of POST /component-sessions: ${field} is missing or invalid.`,
+  );
 }
 
 /** Rejects with the error, but later if the server requires a viewer token. */

@@ -7,8 +7,9 @@ import {
   type CsvCell,
 } from '@connect-embed/contract/donation-export';
 import { formatDate } from '@connect-embed/contract/format-date';
+import { cellValue } from './cell-values.ts';
 import { donationCells, donationHeadings, moneyCell } from './donation-csv.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
 /** Maximum page size of the API (spec: Limits). Large pages need fewer requests. */
@@ -22,10 +23,10 @@ export class CsvExport<Row extends Resource> {
   failed = false;
   count = 0;
   #timeZone = 'UTC';
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
   readonly #abort = new AbortController();
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
   }
 
@@ -95,7 +96,7 @@ export class CsvExport<Row extends Resource> {
   }
 
   #rowCells(row: Row): CsvCell[] {
-    const { features, pages, shownColumns } = this.#table;
+    const { display, pages, shownColumns } = this.#table;
     if (pages.component === 'donations') {
       return donationCells(row as unknown as Donation, this.#timeZone);
     }
@@ -103,7 +104,7 @@ export class CsvExport<Row extends Resource> {
     return [
       row.id,
       ...shownColumns.flatMap(({ id, isNumeric }): CsvCell[] => {
-        const content = features!.valueOf(id, row);
+        const content = cellValue(pages.component, id, row, display.messages);
         if (isNumeric)
           return [moneyCell(content as number | null, currency), currency.toUpperCase()];
         return [

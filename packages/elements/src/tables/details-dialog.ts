@@ -1,23 +1,25 @@
-import { html, nothing } from '../shared/html.ts';
+import { html, nothing, type ReactiveController } from 'lit';
 import { ConnectRowClickEvent } from '../row-events.ts';
+import { isBackdropPress } from '../shared/backdrop-press.ts';
 import { moreFields, renderFields } from './fields.ts';
+import { payoutDonations } from './payout-donations.ts';
 import type { PayoutTransactions } from './payout-transactions.ts';
-import type { TableHost } from './table-host.ts';
-import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
+import type { TableElement } from './table-element.ts';
+import { unmaskedColumns, type Resource } from './column.ts';
 
 /**
  * The dialog with the details of one row. The row is fetched again when the dialog opens, because the
  * list may be outdated.
  */
-export class DetailsDialog<Row extends Resource> {
-  readonly #table: TableHost<Row>;
+export class DetailsDialog<Row extends Resource> implements ReactiveController {
+  readonly #table: TableElement<Row>;
   #row: Row | undefined;
   #transactions: PayoutTransactions | undefined;
   #state: 'loading' | 'loaded' | 'failed' = 'loading';
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
+    table.addController(this);
   }
 
   /** Opens the dialog unless the host page cancels the `connect-row-click` event. */
@@ -32,7 +34,7 @@ export class DetailsDialog<Row extends Resource> {
   /** Loads the donations, refunds and disputes of a payout. */
   async #loadTransactions(row: Row) {
     try {
-      const { payoutDonations, PayoutTransactions } = await import('./payout-chunk.ts');
+      const { PayoutTransactions } = await import('./payout-transactions.ts');
       const { pages } = this.#table;
       const parts = new PayoutTransactions({
         fetchTransactions: (query) =>
@@ -54,22 +56,21 @@ export class DetailsDialog<Row extends Resource> {
     this.#transactions = undefined;
   }
 
-  /** Called after every render. Opens the dialog once it is in the DOM. */
-  updated() {
+  /** Opens the dialog once it is rendered. */
+  hostUpdated() {
     const dialog = this.#table.renderRoot.querySelector('dialog');
-    if (!dialog || dialog.open) return;
-    dialog.showModal();
-    // Closes the dialog on a click on its backdrop (Escape works natively). The handler must not return
-    // false: that would cancel clicks inside the dialog.
-    dialog.onclick = ({ target }) => void (target === dialog && dialog.close());
+    if (dialog && !dialog.open) dialog.showModal();
   }
 
   render() {
     const row = this.#row;
     if (!row) return nothing;
+    const { display } = this.#table;
+    const { messages } = display;
     return html`<dialog
       part="details-dialog"
       aria-labelledby="details-title"
+      @pointerdown=${this.#handleBackdropPress}
       @close=${this.#handleClose}
     >
       <header>
@@ -80,7 +81,7 @@ export class DetailsDialog<Row extends Resource> {
       <p role="status" class="muted">
         ${this.#state === 'loading' ? messages.loadingDetails : nothing}
       </p>
-      ${this.#transactions?.render(this.#table.display) ?? nothing}
+      ${this.#transactions?.render(display)}
       ${
         this.#state === 'failed'
           ? html`<p role="alert">${messages.failed}</p>
@@ -113,14 +114,17 @@ export class DetailsDialog<Row extends Resource> {
 
   /** Shown columns first, in their order, then the other columns, then fields without a column. */
   #renderFields(row: Row) {
-    const { shownColumns, pages, display } = this.#table;
+    const { allColumns, shownColumns, pages, display } = this.#table;
     const isShown = new Set(shownColumns.map(({ id }) => id));
-    const others = this.#table.features!.allColumns.filter(({ id }) => !isShown.has(id));
-    return renderFields(
-      [...shownColumns, ...others, ...moreFields<Row>(pages.component, display)],
-      row,
-    );
+    const others = unmaskedColumns(pages, allColumns).filter(({ id }) => !isShown.has(id));
+    const more = moreFields<Row>(pages.component, display);
+    return renderFields([...shownColumns, ...others, ...more], row);
   }
+
+  /** Escape works natively. */
+  readonly #handleBackdropPress = (event: PointerEvent) => {
+    if (isBackdropPress(event)) (event.currentTarget as HTMLDialogElement).close();
+  };
 
   readonly #handleClose = () => {
     const id = this.#row?.id ?? '';

@@ -1,14 +1,10 @@
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { Component } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from '../shared/html.ts';
-import {
-  ConnectElement,
-  type PropertyDeclarations,
-  type PropertyValues,
-} from '../shared/connect-element.ts';
-import type { MessageOverrides } from '../shared/language.ts';
-import { findTimeZone } from './format.ts';
-import { detectLanguage } from '../shared/detect-language.ts';
+import { tableFeatures, tables } from '@connect-embed/locales/en.json';
+import { Language, type MessageOverrides } from '../shared/language.ts';
+import { findTimeZone, namePlaceholders } from './format.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
 import { findProvider } from './default-provider.ts';
 import { tableStyles } from './table.styles.ts';
@@ -20,10 +16,7 @@ import { renderEmptyOrError } from './empty-or-error-view.ts';
 import { moreFields, renderSkeletonFields, renderFields, type Field } from './fields.ts';
 import { optionalColumns } from './optional-columns.ts';
 import { SingleResource } from './single-resource.ts';
-import { followProviderTheme } from './provider-theme.ts';
 import { SessionRenewal } from './session-renewal.ts';
-import { namePlaceholders, TableTranslator } from './i18n.ts';
-import { messages } from './table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 
 /**
@@ -47,41 +40,33 @@ import { tableFeaturesStyles } from './table-features.styles.ts';
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export abstract class DetailsElement<Row extends Resource> extends ConnectElement {
+export abstract class DetailsElement<Row extends Resource> extends LitElement {
   static override styles = [tokens, tableStyles, tableFeaturesStyles, detailsStyles];
 
-  static override properties: PropertyDeclarations = {
-    server: {},
-    viewerToken: { attribute: 'viewer-token' },
-    timeZone: { attribute: 'time-zone' },
-    locale: {},
-    messages: { type: Object },
-  };
-
   /** URL of the server (BFF); by default the server that the script was loaded from. */
-  server = '';
+  @property() server = '';
 
   /** Token that identifies the viewer, created by the page's server. It is sent to the BFF as a bearer token. */
-  viewerToken: string | null = null;
+  @property({ attribute: 'viewer-token' }) viewerToken: string | null = null;
 
   /** The organization's time zone, such as `America/New_York`; by default the one that the API returns. */
-  timeZone = '';
+  @property({ attribute: 'time-zone' }) timeZone = '';
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
-  locale = '';
+  @property() locale = '';
 
   /** Custom messages by name. Messages nested under a language code apply to that language only. */
-  messages: MessageOverrides<TablesMessages> | null = null;
+  @property({ type: Object }) messages: MessageOverrides<TablesMessages> | null = null;
 
   /** @internal Page size: a single resource is loaded as a list of one row. */
   readonly limit = 1;
 
   /** @internal */
   readonly pages: SingleResource<Row>;
-  /** @internal Language and time zone. */
+  /** @internal */
+  readonly language = new Language<TablesMessages>(this, 'tables', { ...tables, ...tableFeatures });
+  /** @internal Messages, language and time zone, as of the latest update. */
   display!: DisplayOptions;
-  readonly #translator = new TableTranslator(this);
-  readonly #renewal: SessionRenewal<Row>;
 
   /** @internal The heading: the kind of resource, for example "Donation". */
   abstract get caption(): string;
@@ -95,7 +80,7 @@ export abstract class DetailsElement<Row extends Resource> extends ConnectElemen
   constructor(component: Component) {
     super();
     this.pages = new SingleResource<Row>(this, component, () => this.recordId);
-    this.#renewal = new SessionRenewal(this.pages);
+    new SessionRenewal(this);
   }
 
   /** Reloads the resource. */
@@ -105,7 +90,7 @@ export abstract class DetailsElement<Row extends Resource> extends ConnectElemen
 
   /** @internal Resolves when the texts of the language are loaded; the resource is shown after that. */
   whenReady(): Promise<unknown> {
-    return this.#translator.ready;
+    return this.language.ready;
   }
 
   /** Clears the view and loads the resource with the new id. */
@@ -113,32 +98,44 @@ export abstract class DetailsElement<Row extends Resource> extends ConnectElemen
     if (this.pages.session) this.pages.reset();
   }
 
-  protected override willUpdate(_changed: PropertyValues) {
-    const { session } = this.pages;
-    const timeZone = findTimeZone(this.timeZone, findProvider(this)?.timeZone, session?.timeZone);
-    this.display = { language: detectLanguage(this), timeZone };
+  /** Now the controllers are up to date: the language, and the session. */
+  protected override update(changed: PropertyValues) {
+    const { language, pages } = this;
+    this.display = {
+      messages: language.messages,
+      language: language.tag,
+      messagesLanguage: language.code,
+      timeZone: findTimeZone(this.timeZone, findProvider(this)?.timeZone, pages.session?.timeZone),
+    };
+    super.update(changed);
   }
 
   protected override updated() {
     checkAttributes(this);
-    followProviderTheme(this);
-    this.#renewal.update();
   }
 
   protected override render() {
     const { status, record } = this.pages;
+    const { messages } = this.display;
+    const { code, direction, isLoading: isUntranslated } = this.language;
     const isLoading = status === 'loading';
-    return html`<section class="frame" part="frame" aria-busy=${isLoading}>
+    return html`<section
+      class="frame"
+      part="frame"
+      lang=${code}
+      dir=${direction ?? nothing}
+      aria-busy=${isLoading}
+    >
       ${isLoading || record ? this.#renderRecord(record) : renderEmptyOrError(this, messages.unchosen)}
       <p class="hidden" role="status">
-        ${isLoading ? interpolate(messages.loading, namePlaceholders('what', this.caption)) : nothing}
+        ${isLoading && !isUntranslated ? interpolate(messages.loading, namePlaceholders('what', this.caption)) : nothing}
       </p>
     </section>`;
   }
 
   #renderRecord(record: Row | undefined) {
     // Until the texts of the language are loaded, show none rather than English ones.
-    const isUntranslated = !record && (!!this.messages || !/^en/.test(this.display.language));
+    const isUntranslated = this.language.isLoading;
     return html`<h2 class="title" part="heading">${isUntranslated ? '\u00a0' : this.caption}</h2>
       ${record ? renderFields(this.#fields, record) : renderSkeletonFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;

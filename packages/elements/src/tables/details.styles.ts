@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 import { cardLabels } from './print.styles.ts';
 
 /** Styles of the details elements, in addition to those of the table and its details dialog. */

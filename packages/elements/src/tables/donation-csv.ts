@@ -9,8 +9,8 @@ import {
 } from '@connect-embed/contract/donation-export';
 import { formatDate } from '@connect-embed/contract/format-date';
 import { decimalText } from '@connect-embed/contract/format-money';
-import { donationStatus } from './table-messages.ts';
-import { ENGLISH } from './i18n.ts';
+import { tables as english } from '@connect-embed/locales/en.json';
+import { donationStatus } from './status.ts';
 
 /**
  * The header row of the CSV file. The dashboard's export has the same columns
@@ -35,7 +35,7 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
     fee: money(donation.fee_cents),
     net: money(donation.net_amount_cents),
     refunded_amount: money(donation.refunded_amount_cents),
-    status: ENGLISH[donationStatus(donation)],
+    status: english[donationStatus(donation)],
     recurring: donation.recurring ? 'yes' : 'no',
     method: paymentMethodText(donation),
     fund: donation.fund_name,

@@ -1,10 +1,9 @@
+import { html } from 'lit';
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html } from '../shared/html.ts';
 import type { PagedList } from './paged-list.ts';
-import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
-import { namePlaceholders } from './i18n.ts';
+import type { DisplayOptions, Resource } from './column.ts';
+import { namePlaceholders } from './format.ts';
 
 const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 'missing'>> = {
   unauthorized: 'expired',
@@ -17,6 +16,7 @@ const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 
 /** A table or a details element. */
 interface RenderTarget {
   caption: string;
+  display: DisplayOptions;
   pages: Pick<PagedList<Resource>, 'status' | 'error' | 'loadFirstPage' | 'session'>;
 }
 
@@ -26,9 +26,10 @@ interface RenderTarget {
  * @param empty text of the empty state
  */
 export function renderEmptyOrError(
-  { caption, pages }: RenderTarget,
-  empty = interpolate(messages.empty, namePlaceholders('what', caption)),
+  { caption, display, pages }: RenderTarget,
+  empty = interpolate(display.messages.empty, namePlaceholders('what', caption)),
 ) {
+  const { messages } = display;
   const { status } = pages;
   if (status === 'ready') {
     return html`<div class="message">

@@ -1,17 +1,21 @@
-import { html, nothing } from '../shared/html.ts';
+import { html, nothing, type ReactiveController } from 'lit';
 import type { CsvExport } from './csv-export.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
-import { pluralMessage } from './i18n.ts';
+import { pluralMessage } from './format.ts';
 
 /** The button that starts and cancels a CSV export, with its progress. */
-export class ExportButton<Row extends Resource> {
-  readonly #table: TableHost<Row>;
+export class ExportButton<Row extends Resource> implements ReactiveController {
+  readonly #table: TableElement<Row>;
   #csvExport: CsvExport<Row> | undefined;
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
+    table.addController(this);
+  }
+
+  hostDisconnected() {
+    this.cancel();
   }
 
   cancel() {
@@ -20,6 +24,8 @@ export class ExportButton<Row extends Resource> {
 
   render() {
     const running = this.#csvExport?.running;
+    const { display } = this.#table;
+    const { messages } = display;
     return html`<button
         class="secondary"
         @click=${running ? () => this.cancel() : this.#startExport}
@@ -30,7 +36,7 @@ export class ExportButton<Row extends Resource> {
         running
           ? html`<progress aria-label=${messages.export}></progress>
               <span class="count" role="status">
-                ${pluralMessage('exporting', this.#csvExport!.count, this.#table.display.language)}
+                ${pluralMessage('exporting', this.#csvExport!.count, display)}
               </span>`
           : nothing
       }

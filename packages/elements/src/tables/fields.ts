@@ -1,25 +1,25 @@
+import { html, nothing } from 'lit';
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { html, nothing } from '../shared/html.ts';
 import { renderMoney, renderText } from './format.ts';
-import { messages } from './table-messages.ts';
-import { renderBadge } from './table-view.ts';
-import type { Column, DisplayOptions, Resource } from './column.ts';
+import { renderBadge } from './status.ts';
+import type { CellContent, Column, DisplayOptions, Resource } from './column.ts';
 
 /**
  * One field of a details view: a table column, or a value without a column. The field is omitted when
  * `cell` returns undefined.
  */
 export type Field<Row> = Pick<Column<Row>, 'id' | 'label'> & {
-  cell: (row: Row) => string | Node | undefined;
+  cell: (row: Row) => CellContent | undefined;
 };
 
 /** Fields of a resource that are not columns of its table. */
 export function moreFields<Row extends Resource>(
   component: Component,
-  { language }: DisplayOptions,
+  display: DisplayOptions,
 ): Field<Row>[] {
+  const { messages } = display;
   const all = {
-    donations: () => donationFields(language),
+    donations: () => donationFields(display),
     donors: (): Field<Donor>[] => [
       {
         id: 'postal',
@@ -43,29 +43,29 @@ export function moreFields<Row extends Resource>(
   return [...(all[component]() as unknown as Field<Row>[]), reference];
 }
 
-const donationFields = (language: string): Field<Donation>[] => [
+const donationFields = (display: DisplayOptions): Field<Donation>[] => [
   {
     id: 'fee',
-    label: messages.fee,
+    label: display.messages.fee,
     cell: (donation) => {
       const fee = donationFee(donation);
-      return fee === undefined ? undefined : renderMoney(fee, donation.currency, language);
+      return fee === undefined ? undefined : renderMoney(fee, donation.currency, display);
     },
   },
   {
     id: 'dispute',
-    label: messages.dispute,
+    label: display.messages.dispute,
     cell: ({ dispute_status }) =>
-      dispute_status === 'none' ? undefined : renderBadge(`dispute_${dispute_status}`),
+      dispute_status === 'none' ? undefined : renderBadge(`dispute_${dispute_status}`, display),
   },
   {
     id: 'kind',
-    label: messages.kind,
-    cell: ({ recurring }) => (recurring ? messages.recurring : messages.oneTime),
+    label: display.messages.kind,
+    cell: ({ recurring }) => (recurring ? display.messages.recurring : display.messages.oneTime),
   },
   {
     id: 'campaign',
-    label: messages.campaign,
+    label: display.messages.campaign,
     cell: ({ campaign_id }) => (campaign_id ? renderText(campaign_id) : undefined),
   },
 ];

@@ -1,10 +1,10 @@
+import { html, nothing, type ReactiveController } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { List } from '@connect-embed/contract';
 import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
-import { html, nothing } from '../shared/html.ts';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
 
 /** The choices of the status filter, with the keys of their messages. */
 const STATUSES = {
@@ -26,7 +26,7 @@ const MAX_SEARCH_LENGTH = 100;
  * The search and filter tools of a table. The API applies search and filters to all rows, not only to
  * loaded ones.
  */
-export class TableFilters<Row extends Resource> {
+export class TableFilters<Row extends Resource> implements ReactiveController {
   /** Number of rows that match the search; undefined until it is known. */
   resultCount: number | undefined;
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -34,13 +34,14 @@ export class TableFilters<Row extends Resource> {
   #fundsSession: unknown;
   /** The current input of the search field, which may not have been sent yet. */
   #typedSearch: string | undefined;
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
   readonly #funds = new Map<string, string>();
   /** Whether the organization's time zone is known, or the first page has loaded without one. */
   #isZoneKnown = false;
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
+    table.addController(this);
   }
 
   get isFiltered() {
@@ -52,13 +53,17 @@ export class TableFilters<Row extends Resource> {
     return this.#table.pages.query?.['q'] ?? '';
   }
 
+  hostDisconnected() {
+    clearTimeout(this.#searchTimer);
+  }
+
   reset() {
     this.#funds.clear();
     this.#fundsSession = undefined;
   }
 
-  /** Called after every render. Loads the number of all rows that match the search. */
-  update() {
+  /** Loads the number of all rows that match the search. */
+  hostUpdated() {
     const { pages } = this.#table;
     const { signal } = pages.abort;
     if (pages.status !== 'ready' || signal === this.#countedFor) return;
@@ -80,11 +85,6 @@ export class TableFilters<Row extends Resource> {
   #setResultCount(count: number) {
     this.resultCount = count;
     this.#table.requestUpdate();
-  }
-
-  /** Cancels a pending search request. */
-  stop() {
-    clearTimeout(this.#searchTimer);
   }
 
   /** Loads all funds that have donations, once per session, when their filter is first rendered. */
@@ -112,12 +112,12 @@ export class TableFilters<Row extends Resource> {
 
   renderSearch() {
     return html`<label>
-      ${messages.search}
+      ${this.#table.display.messages.search}
       <input
         type="search"
         autocomplete="off"
         maxlength=${MAX_SEARCH_LENGTH}
-        .value=${this.#typedSearch ?? this.searchText}
+        .value=${live(this.#typedSearch ?? this.searchText)}
         @input=${this.#handleSearchInput}
       />
     </label>`;
@@ -125,6 +125,7 @@ export class TableFilters<Row extends Resource> {
 
   renderFilters() {
     const { component, query = {}, rows, status } = this.#table.pages;
+    const { messages } = this.#table.display;
     this.#isZoneKnown ||= !!this.#table.display.timeZone || status === 'ready';
     if (component === 'donations') void this.#loadFunds();
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
@@ -146,6 +147,7 @@ export class TableFilters<Row extends Resource> {
   }
 
   #renderDonationFilters(query: FilterValues) {
+    const { messages } = this.#table.display;
     const state = Object.keys(STATUSES).find((pair) => {
       const [name, value] = pair.split('=') as [string, string];
       return query[name] === value;
@@ -176,10 +178,10 @@ export class TableFilters<Row extends Resource> {
     return html`<label>
       ${label}
       <select
-        .value=${selected}
+        .value=${live(selected)}
         @change=${(event: Event) => this.#changeFilters(change((event.target as HTMLSelectElement).value))}
       >
-        <option value="">${messages.any}</option>
+        <option value="">${this.#table.display.messages.any}</option>
         ${choices.map(
           ([value, text]) =>
             html`<option value=${value} ?selected=${value === selected}>${text}</option>`,

@@ -1,5 +1,5 @@
 import type { RowsWindow } from './rows-window.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, number>> = {
  */
 export async function navigateRows<Row extends Resource>(
   event: KeyboardEvent,
-  table: TableHost<Row>,
+  table: TableElement<Row>,
   rows: readonly Row[],
   rowsWindow: RowsWindow,
 ) {

@@ -1,7 +1,7 @@
 import type { Component } from '@connect-embed/contract';
 import { LiveConnection, type LiveListener } from './live-connection.ts';
 import { mergeChanges } from './matches-filters.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
 /** Changes that arrive within this time are rendered together. */
@@ -25,14 +25,14 @@ interface LiveRowsHost {
 /** Applies live changes to the rows of a table until the table reloads its first page. */
 export class LiveRows<Row extends Resource> implements LiveListener {
   readonly component: Component;
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
   readonly #host: LiveRowsHost;
   #changes = new Map<string, Row>();
   #unannounced: number | undefined;
   #renderTimer: ReturnType<typeof setTimeout> | undefined;
   #announceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: TableHost<Row>, host: LiveRowsHost) {
+  constructor(table: TableElement<Row>, host: LiveRowsHost) {
     this.#table = table;
     this.#host = host;
     this.component = table.pages.component;

@@ -1,90 +1,55 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import {
-  descriptionOf,
-  fullName,
-  formatAddress,
-  renderDate,
-  renderMoney,
-  renderText,
-} from './format.ts';
-import { donationStatus, messages } from './table-messages.ts';
 import type { Column, DisplayOptions } from './column.ts';
-
-/** Value of a cell for sorting and for the CSV export. */
-type CellValue<Row> = (row: Row, language: string) => string | number | null;
-
-interface CellValues {
-  donations: Record<string, CellValue<Donation>>;
-  donors: Record<string, CellValue<Donor>>;
-  payouts: Record<string, CellValue<Payout>>;
-}
-
-const CELL_VALUES: CellValues = {
-  donations: {
-    created_at: ({ created_at }) => created_at,
-    donor: ({ donor_name }) => donor_name,
-    fund: ({ fund_name }) => fund_name,
-    status: (donation) => messages[donationStatus(donation)],
-    amount: ({ amount_cents }) => amount_cents,
-    net: ({ net_amount_cents }) => net_amount_cents,
-    refunded: ({ refunded_amount_cents }) => refunded_amount_cents,
-    email: ({ donor_email }) => donor_email,
-    source: ({ source }) => source,
-  },
-  donors: {
-    name: fullName,
-    email: ({ email }) => email,
-    place: formatAddress,
-    created_at: ({ created_at }) => created_at,
-    phone: ({ phone }) => phone,
-    source: ({ source }) => source,
-  },
-  payouts: {
-    arrival_date: ({ arrival_date }) => arrival_date.slice(0, 10),
-    description: descriptionOf,
-    status: ({ status }) => messages[`payout_${status}`],
-    amount: ({ amount_cents }) => amount_cents,
-    created: ({ created }) => created,
-  },
-};
-
-/** The plain value of a cell; null when it is unknown or the column does not exist. */
-export const cellValue = <Row>(component: Component, column: string, row: Row, language: string) =>
-  (CELL_VALUES[component] as unknown as Record<string, CellValue<Row>>)[column]?.(row, language) ??
-  null;
+import { renderDate, renderMoney, renderText } from './format.ts';
 
 /** Columns that are hidden unless the `columns` attribute names them. */
-export function optionalColumns<Row>(
-  component: Component,
-  { language, timeZone }: DisplayOptions,
-): Column<Row>[] {
-  const value = (id: string, row: Row) => cellValue(component, id, row, language);
-  const text = (id: 'email' | 'source' | 'phone', mask?: string): Column<Row> => ({
-    id,
-    ...(mask && { mask }),
-    label: messages[id],
-    cell: (row) => renderText(value(id, row) as string | null),
-  });
-  const money = (id: 'net' | 'refunded'): Column<Row> => ({
-    id,
-    label: messages[id],
-    isNumeric: true,
-    isNarrow: true,
-    cell: (row) => {
-      const cents = value(id, row) as number | null;
-      if (cents === null) return renderText(null);
-      return renderMoney(cents, (row as { currency: string }).currency, language);
-    },
-  });
-  const created: Column<Row> = {
-    id: 'created',
-    label: messages.created,
-    cell: (row) => renderDate((row as { created: string }).created, language, timeZone),
+export function optionalColumns<Row>(component: Component, display: DisplayOptions): Column<Row>[] {
+  const columns = {
+    donations: donationColumns,
+    donors: donorColumns,
+    payouts: payoutColumns,
   };
-  const all = {
-    donations: () => [money('net'), money('refunded'), text('email', 'emails'), text('source')],
-    donors: () => [text('phone', 'phones'), text('source')],
-    payouts: () => [created],
-  };
-  return all[component]();
+  return columns[component](display) as unknown as Column<Row>[];
 }
+
+function donationColumns(display: DisplayOptions): Column<Donation>[] {
+  const { messages } = display;
+  return [
+    {
+      id: 'net',
+      label: messages.net,
+      isNumeric: true,
+      isNarrow: true,
+      cell: ({ net_amount_cents: net, currency }) =>
+        net === null ? renderText(null) : renderMoney(net, currency, display),
+    },
+    {
+      id: 'refunded',
+      label: messages.refunded,
+      isNumeric: true,
+      isNarrow: true,
+      cell: ({ refunded_amount_cents, currency }) =>
+        renderMoney(refunded_amount_cents, currency, display),
+    },
+    {
+      id: 'email',
+      label: messages.email,
+      mask: 'emails',
+      cell: ({ donor_email }) => renderText(donor_email),
+    },
+    { id: 'source', label: messages.source, cell: ({ source }) => renderText(source) },
+  ];
+}
+
+const donorColumns = ({ messages }: DisplayOptions): Column<Donor>[] => [
+  { id: 'phone', label: messages.phone, mask: 'phones', cell: ({ phone }) => renderText(phone) },
+  { id: 'source', label: messages.source, cell: ({ source }) => renderText(source) },
+];
+
+const payoutColumns = (display: DisplayOptions): Column<Payout>[] => [
+  {
+    id: 'created',
+    label: display.messages.created,
+    cell: ({ created }) => renderDate(created, display),
+  },
+];

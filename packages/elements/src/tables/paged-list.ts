@@ -1,10 +1,11 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Component, List } from '@connect-embed/contract';
-import type { ReactiveController, ReactiveControllerHost } from '../shared/connect-element.ts';
 import type { ConnectProvider } from '../connect-provider.ts';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
 import { getDefaultProvider, findProvider } from './default-provider.ts';
-import { resolveTableServer } from '../shared/server-address.ts';
+import { logLoadError } from '../shared/log-load-error.ts';
+import { resolveServer } from '../shared/resolve-server.ts';
 
 type ListStatus = 'loading' | 'ready' | 'failed';
 
@@ -144,7 +145,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   }
 
   setPage(page: List<Row>) {
-    this.rows = page.data;
+    this.rows = keepUnchanged(this.rows, page.data);
     this.hasMore = page.has_more;
     this.cursor = page.next_cursor;
   }
@@ -163,14 +164,33 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     }
     if (provider) return provider.session;
     if (this.#session?.renew?.(this.#host)) return this.#session;
-    return ComponentSession.of(resolveTableServer(server), viewerToken);
+    return ComponentSession.of(resolveServer(this.#host, server), viewerToken);
   }
 
   #fail(error: unknown) {
-    console.error(`<${this.#host.localName}>`, error);
+    const { minted, source } = this.#session!;
+    // With a minted session, the failed request was one to the API.
+    const isServerRequest = !minted && !source.fetchSession;
+    void logLoadError(
+      `<${this.#host.localName}>`,
+      error,
+      isServerRequest ? source.server : undefined,
+    );
     this.error = error;
     this.status = 'failed';
     this.#host.requestUpdate();
     this.#host.dispatchEvent(new ConnectLoadErrorEvent(error));
   }
+}
+
+/**
+ * Replaces new rows by the equal ones that are already known. A row that is still the same object is not
+ * rendered again, so custom cells in it keep their focus and selection.
+ */
+export function keepUnchanged<Row extends { id: string }>(known: Row[], rows: Row[]): Row[] {
+  const byId = new Map(known.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const before = byId.get(row.id);
+    return before && JSON.stringify(before) === JSON.stringify(row) ? before : row;
+  });
 }

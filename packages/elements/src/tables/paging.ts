@@ -1,35 +1,35 @@
+import { html, nothing, type ReactiveController } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from '../shared/html.ts';
-import { formatCount } from './i18n.ts';
+import { formatCount } from './format.ts';
 import type { RowLoader } from './row-loader.ts';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
 import { renderMoreButton } from './table-view.ts';
-import { parseTokens } from './check-attributes.ts';
+import { parseTokens } from './parse-tokens.ts';
+import type { Sorting } from './sorting.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
 /** Infinite paging loads the next page before the viewer reaches the end. */
 const OBSERVER_OPTIONS = { rootMargin: '400px' };
 
 /** Paging of a table: with a "more" button, page by page, or infinite. */
-export class Paging<Row extends Resource> {
+export class Paging<Row extends Resource> implements ReactiveController {
   /**
    * Id of the current page's first row. An id rather than an index, so that new rows at the top of the
    * table do not move the page.
    */
   #firstRowId: string | undefined;
   #startIndex = 0;
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
   readonly #loader: RowLoader<Row>;
-  readonly #getRows: () => Row[];
+  readonly #sorting: Sorting<Row>;
   readonly #endObserver: IntersectionObserver;
 
-  /** @param getRows returns all shown rows, in display order */
-  constructor(table: TableHost<Row>, loader: RowLoader<Row>, getRows: () => Row[]) {
+  constructor(table: TableElement<Row>, loader: RowLoader<Row>, sorting: Sorting<Row>) {
     this.#table = table;
     this.#loader = loader;
-    this.#getRows = getRows;
+    this.#sorting = sorting;
+    table.addController(this);
     this.#endObserver = new IntersectionObserver(
       (seen) => seen.some(({ isIntersecting }) => isIntersecting) && loader.loadMore(),
       OBSERVER_OPTIONS,
@@ -40,22 +40,22 @@ export class Paging<Row extends Resource> {
   get rows(): Row[] | undefined {
     if (this.#mode !== 'pages') return undefined;
     const from = this.#findStart();
-    return this.#getRows().slice(from, from + this.#table.pages.limit);
+    return this.#sorting.rows.slice(from, from + this.#table.pages.limit);
   }
 
   reset() {
     this.#firstRowId = undefined;
   }
 
-  /** Observes the end of the table. Called after every render, because the node may be new. */
-  update() {
+  /** Observes the end of the table. After every update, because the node may be new. */
+  hostUpdated() {
     this.#endObserver.disconnect();
     if (this.#mode !== 'infinite') return;
     const end = this.#table.renderRoot.querySelector('.more');
     if (end) this.#endObserver.observe(end);
   }
 
-  stop() {
+  hostDisconnected() {
     this.#endObserver.disconnect();
   }
 
@@ -69,17 +69,21 @@ export class Paging<Row extends Resource> {
   /** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
   #renderMore() {
     const { hasMore, isLoadingMore, rows, status } = this.#table.pages;
-    if (isLoadingMore) return renderMoreButton(true, messages.loadingMore);
-    if (hasMore || status === 'loading') return renderMoreButton(!hasMore);
-    const count = formatCount(rows.length, this.#table.display.language);
-    return renderMoreButton(true, interpolate(messages.all, { count }), 'secondary done');
+    const { messages, language } = this.#table.display;
+    if (isLoadingMore)
+      return renderMoreButton(this.#table, { isDisabled: true, label: messages.loadingMore });
+    if (hasMore || status === 'loading')
+      return renderMoreButton(this.#table, { isDisabled: !hasMore });
+    const label = interpolate(messages.all, { count: formatCount(rows.length, language) });
+    return renderMoreButton(this.#table, { isDisabled: true, label, isDone: true });
   }
 
   #renderPager() {
     const { pages, display } = this.#table;
+    const { messages, language } = display;
     const from = this.#findStart();
     const number = Math.ceil(from / pages.limit) + 1;
-    const last = from + pages.limit >= this.#getRows().length;
+    const last = from + pages.limit >= this.#sorting.rows.length;
     const end = (last && !pages.hasMore) || pages.isLoadingMore;
     return html`<div class="pager" part="pagination">
       <button
@@ -90,7 +94,7 @@ export class Paging<Row extends Resource> {
         ${messages.previous}
       </button>
       <span aria-live="polite"
-        >${interpolate(messages.page, { page: formatCount(number, display.language) })}</span
+        >${interpolate(messages.page, { page: formatCount(number, language) })}</span
       >
       <button
         class="secondary"
@@ -105,14 +109,15 @@ export class Paging<Row extends Resource> {
   async #turnPage(offset: number) {
     const { limit } = this.#table.pages;
     const to = Math.max(0, this.#findStart() + offset * limit);
-    if (to >= this.#getRows().length) await this.#loader.loadMore();
-    if (to < this.#getRows().length) this.#firstRowId = to ? this.#getRows()[to]!.id : undefined;
+    if (to >= this.#sorting.rows.length) await this.#loader.loadMore();
+    if (to < this.#sorting.rows.length)
+      this.#firstRowId = to ? this.#sorting.rows[to]!.id : undefined;
     this.#table.requestUpdate();
   }
 
   /** Index of the page's first row. If that row was removed, the page stays at its previous index. */
   #findStart(): number {
-    const rows = this.#getRows();
+    const rows = this.#sorting.rows;
     const at = this.#firstRowId ? rows.findIndex(({ id }) => id === this.#firstRowId) : 0;
     if (at >= 0) this.#startIndex = at;
     return this.#startIndex < rows.length ? this.#startIndex : 0;

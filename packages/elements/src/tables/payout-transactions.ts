@@ -1,7 +1,6 @@
+import { html, nothing } from 'lit';
 import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
-import { html, nothing } from '../shared/html.ts';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
-import { messages } from './table-messages.ts';
 import type { DisplayOptions } from './column.ts';
 
 /** Parts per request. */
@@ -43,18 +42,18 @@ export class PayoutTransactions {
 
   render(display: DisplayOptions) {
     if (!this.#parts.length && !this.#failed) {
-      return html`<p class="note">${messages.noParts}</p>`;
+      return html`<p class="note">${display.messages.noParts}</p>`;
     }
     return html`${this.#parts.length ? this.#renderTable(display) : nothing}
     ${
       this.#failed
         ? html`<div class="note" role="alert">
-            <p>${messages.failed}</p>
-            <button class="secondary" @click=${this.#loadMore}>${messages.retry}</button>
+            <p>${display.messages.failed}</p>
+            <button class="secondary" @click=${this.#loadMore}>${display.messages.retry}</button>
           </div>`
         : nothing
     }
-    ${this.#cursor && !this.#failed ? this.#renderMore() : nothing}`;
+    ${this.#cursor && !this.#failed ? this.#renderMore(display) : nothing}`;
   }
 
   readonly #loadMore = () => {
@@ -120,6 +119,7 @@ export class PayoutTransactions {
 
   /** The roles are explicit for the card layout, as in `tables/table-view.ts`. */
   #renderTable(display: DisplayOptions) {
+    const { messages } = display;
     const labels = [messages.kind, messages.date, messages.gross, messages.fee, messages.net];
     if (this.#donors) labels.splice(1, 0, messages.donor);
     const firstSumIndex = labels.length - 3;
@@ -149,25 +149,26 @@ export class PayoutTransactions {
   }
 
   /** The sum row, rendered once all parts are loaded. All parts of a payout have the same currency. */
-  #renderSum(labels: string[], { language }: DisplayOptions) {
+  #renderSum(labels: string[], display: DisplayOptions) {
     const { currency } = this.#parts[0]!;
     const sums = (['amount_cents', 'fee_cents', 'net_amount_cents'] as const).map((name) =>
       this.#parts.reduce((sum, part) => sum + part[name], 0),
     );
     return html`<tbody role="rowgroup" class="total">
       <tr role="row">
-        <th role="rowheader" scope="row" colspan=${labels.length - 3}>${messages.sum}</th>
+        <th role="rowheader" scope="row" colspan=${labels.length - 3}>${display.messages.sum}</th>
         ${sums.map(
           (cents, index) =>
             html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
-              ${renderMoney(cents, currency, language)}
+              ${renderMoney(cents, currency, display)}
             </td>`,
         )}
       </tr>
     </tbody>`;
   }
 
-  #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: DisplayOptions) {
+  #renderPart(part: PayoutDonation, labels: string[], display: DisplayOptions) {
+    const { messages } = display;
     const { type, donation_id, created_at, currency } = part;
     const name = {
       donation: messages.donation,
@@ -183,26 +184,26 @@ export class PayoutTransactions {
       ${
         this.#donors
           ? html`<td role="cell" data-label=${messages.donor}>
-              ${donation_id === null ? UNKNOWN : this.#renderDonor(donation_id)}
+              ${donation_id === null ? UNKNOWN : this.#renderDonor(donation_id, display)}
             </td>`
           : nothing
       }
-      <td role="cell" data-label=${messages.date}>${renderDate(created_at, language, timeZone)}</td>
+      <td role="cell" data-label=${messages.date}>${renderDate(created_at, display)}</td>
       ${sums.map(
         (cents, index) =>
           html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
-            ${renderMoney(cents, currency, language)}
+            ${renderMoney(cents, currency, display)}
           </td>`,
       )}
     </tr>`;
   }
 
-  #renderDonor(donationId: string) {
+  #renderDonor(donationId: string, display: DisplayOptions) {
     const name = this.#donors?.get(donationId);
-    return name === undefined ? nothing : renderName(name);
+    return name === undefined ? nothing : renderName(name, display);
   }
 
-  #renderMore() {
+  #renderMore({ messages }: DisplayOptions) {
     return html`<p class="more">
       <button
         class="secondary"

@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Column labels in cells for views without the `cards` class: print and details. */
 export const cardLabels = css`

@@ -1,10 +1,10 @@
+import { html, nothing, type ReactiveController } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { html, nothing } from '../shared/html.ts';
-import { formatCount, pluralMessage } from './i18n.ts';
+import { formatCount, pluralMessage } from './format.ts';
 import type { RowLoader } from './row-loader.ts';
-import type { TableHost } from './table-host.ts';
+import type { RowsWindow } from './rows-window.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
 
 /** Maximum page size of the API (spec: Limits). */
 const PAGE_SIZE = 100;
@@ -12,34 +12,37 @@ const PAGE_SIZE = 100;
 const MAX_ROWS = 2000;
 
 /** Prints all matching rows up to a maximum. If rows are missing, a printed note says so. */
-export class Printing<Row extends Resource> {
-  readonly #table: TableHost<Row>;
+export class Printing<Row extends Resource> implements ReactiveController {
+  readonly #table: TableElement<Row>;
   readonly #loader: RowLoader<Row>;
-  readonly #renderAll: (all: boolean) => void;
+  readonly #rowsWindow: RowsWindow;
   #running = false;
 
-  /**
-   * @param renderAll renders all loaded rows synchronously (true), or only the visible ones again (false)
-   */
-  constructor(table: TableHost<Row>, loader: RowLoader<Row>, renderAll: (all: boolean) => void) {
+  constructor(table: TableElement<Row>, loader: RowLoader<Row>, rowsWindow: RowsWindow) {
     this.#table = table;
     this.#loader = loader;
-    this.#renderAll = renderAll;
+    this.#rowsWindow = rowsWindow;
+    table.addController(this);
   }
 
-  readonly #handleBeforePrint = () => this.#renderAll(true);
-  readonly #handleAfterPrint = () => this.#renderAll(false);
-
-  /** Called after every render. */
-  listen() {
+  hostConnected() {
     addEventListener('beforeprint', this.#handleBeforePrint);
     addEventListener('afterprint', this.#handleAfterPrint);
   }
 
-  stop() {
+  hostDisconnected() {
     this.cancel();
     removeEventListener('beforeprint', this.#handleBeforePrint);
     removeEventListener('afterprint', this.#handleAfterPrint);
+  }
+
+  readonly #handleBeforePrint = () => this.#showAll(true);
+  readonly #handleAfterPrint = () => this.#showAll(false);
+
+  /** Renders synchronously, because the browser prints as soon as the `beforeprint` listener returns. */
+  #showAll(all: boolean) {
+    this.#rowsWindow.showAll = all;
+    this.#table.renderNow();
   }
 
   cancel() {
@@ -48,6 +51,7 @@ export class Printing<Row extends Resource> {
 
   renderButton() {
     const { display, pages } = this.#table;
+    const { messages } = display;
     return html`<button
         class="secondary"
         @click=${this.#running ? () => this.cancel() : () => void this.#print()}
@@ -58,7 +62,7 @@ export class Printing<Row extends Resource> {
         this.#running
           ? html`<progress aria-label=${messages.print}></progress>
               <span class="count" role="status">
-                ${pluralMessage('exporting', pages.rows.length, display.language)}
+                ${pluralMessage('exporting', pages.rows.length, display)}
               </span>`
           : nothing
       }`;
@@ -72,7 +76,7 @@ export class Printing<Row extends Resource> {
     const { display, pages } = this.#table;
     if (!pages.hasMore) return nothing;
     const count = formatCount(pages.rows.length, display.language);
-    return html`<p class="print-only">${interpolate(messages.printed, { count })}</p>`;
+    return html`<p class="print-only">${interpolate(display.messages.printed, { count })}</p>`;
   }
 
   async #print() {

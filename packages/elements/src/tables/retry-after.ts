@@ -1,6 +1,8 @@
 import { ConnectError } from '@connect-embed/contract/error';
-import type { PagedList } from './paged-list.ts';
+import type { ReactiveController } from 'lit';
 import type { Resource } from './column.ts';
+import type { PagedList } from './paged-list.ts';
+import type { TableElement } from './table-element.ts';
 
 /** Longer waits are not retried automatically; the viewer can use the retry button. */
 const MAX_WAIT_SECONDS = 60;
@@ -9,18 +11,18 @@ const MAX_WAIT_SECONDS = 60;
  * Loads the first page again when the API has limited the rate of requests and its `Retry-After` has
  * passed.
  */
-export class RetryAfter<Row extends Resource> {
+export class RetryAfter<Row extends Resource> implements ReactiveController {
   readonly #pages: PagedList<Row>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(pages: PagedList<Row>) {
-    this.#pages = pages;
+  constructor(table: TableElement<Row>) {
+    this.#pages = table.pages;
+    table.addController(this);
   }
 
-  /** Called after every render. */
-  update() {
+  hostUpdated() {
     const { status, error } = this.#pages;
-    if (status !== 'failed') return this.stop();
+    if (status !== 'failed') return this.hostDisconnected();
     const seconds = error instanceof ConnectError ? error.retryAfterSeconds : undefined;
     if (!seconds || seconds > MAX_WAIT_SECONDS) return;
     this.#timer ??= setTimeout(() => {
@@ -29,7 +31,7 @@ export class RetryAfter<Row extends Resource> {
     }, seconds * 1000);
   }
 
-  stop() {
+  hostDisconnected() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

@@ -1,39 +1,30 @@
-import type { List } from '@connect-embed/contract';
-import { Poller, mergeRows } from './poller.ts';
-import type { PagedList } from './paged-list.ts';
+import { ConnectError } from '@connect-embed/contract/error';
+import type { ReactiveController } from 'lit';
 import { ConnectLoadErrorEvent } from '../events.ts';
-import type { TableHost } from './table-host.ts';
+import { Poller } from '../shared/poller.ts';
 import type { Resource } from './column.ts';
+import { mergeRows, replaceFirstPage } from './merge-rows.ts';
+import type { PagedList } from './paged-list.ts';
+import type { TableElement } from './table-element.ts';
 
 const DEFAULT_REFRESH_SECONDS = 5;
 
-const newRows = <Row extends Resource>(rows: Row[], data: Row[]) => {
-  const known = new Set(rows.map(({ id }) => id));
-  return data.filter(({ id }) => !known.has(id));
-};
-
-/**
- * Merges a reloaded first page into rows that the viewer has sorted.
- *
- * @returns undefined if the ids on the page have changed: a new row can be at any position, so the table
- *   must start again with the reloaded page
- */
-function replaceFirstPage<Row extends Resource>(rows: Row[], { data }: List<Row>) {
-  if (data.some(({ id }, index) => id !== rows[index]?.id)) return undefined;
-  return { rows: [...data, ...rows.slice(data.length)] };
-}
+/** Maximum delay between polls after failures. */
+const MAX_DELAY_SECONDS = 60;
 
 /**
  * Loads everything after the first page of a table: further pages, and changes by polling or by a live
  * stream.
  */
-export class RowLoader<Row extends Resource> {
+export class RowLoader<Row extends Resource> implements ReactiveController {
   /** Number of rows added by the latest reload, for the screen-reader announcement. */
   addedCount = 0;
-  #hasChanges = false;
-  readonly #table: TableHost<Row>;
+  /** Increases whenever data has changed, for what is computed from it. */
+  revision = 0;
+  readonly #table: TableElement<Row>;
   readonly #list: PagedList<Row>;
-  readonly #poller = new Poller(() => this.#reload());
+  readonly #poller = new Poller(() => this.#poll());
+  #pollFailures = 0;
   #knownIds = new Set<string>();
   #knownRows: Row[] = [];
   #listSignal: AbortSignal | undefined;
@@ -41,34 +32,57 @@ export class RowLoader<Row extends Resource> {
   #stream: AbortController | undefined;
   #lastPage = '';
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
     this.#list = table.pages;
+    table.addController(this);
   }
 
   /**
    * Starts polling or streaming when the first page is ready, and again when its settings or the first
    * page have changed.
    */
-  update() {
+  hostUpdated() {
     const { signal } = this.#list.abort;
     const seconds = this.#refreshSeconds;
-    const ready = this.#list.status === 'ready' && !signal.aborted;
+    const isReady = this.#list.status === 'ready' && !signal.aborted;
     const isStreaming = this.#stream !== undefined;
-    const isUnchanged = seconds === this.#intervalSeconds && this.#table.live === isStreaming;
-    if (ready && (signal !== this.#listSignal || !isUnchanged)) {
-      this.#listSignal = signal;
-      this.#intervalSeconds = seconds;
-      this.addedCount = 0;
-      this.#poller.start(seconds);
-      this.#stream?.abort();
-      const stream = (this.#stream = this.#table.live ? new AbortController() : undefined);
-      const stop = () => {
-        this.#poller.stop();
-        stream?.abort();
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      if (stream) this.#startStream(stream.signal).catch(() => {});
+    const isUnchanged =
+      signal === this.#listSignal &&
+      seconds === this.#intervalSeconds &&
+      this.#table.live === isStreaming;
+    if (!isReady || isUnchanged) return;
+    this.#listSignal = signal;
+    this.#intervalSeconds = seconds;
+    this.addedCount = 0;
+    this.#startPolling();
+    this.#stream?.abort();
+    const stream = (this.#stream = this.#table.live ? new AbortController() : undefined);
+    const stop = () => {
+      this.#poller.stop();
+      stream?.abort();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (stream) this.#startStream(stream.signal).catch(() => {});
+  }
+
+  #startPolling() {
+    this.#poller.stop();
+    this.#pollFailures = 0;
+    if (this.#intervalSeconds) this.#poller.start(this.#intervalSeconds * 1000);
+  }
+
+  /** Reloads the first page, and returns the delay until the next time, in milliseconds. */
+  async #poll(): Promise<number> {
+    try {
+      await this.#reload();
+      this.#pollFailures = 0;
+      return this.#intervalSeconds * 1000;
+    } catch (error) {
+      this.#pollFailures += 1;
+      const retryAfter = error instanceof ConnectError ? (error.retryAfterSeconds ?? 0) : 0;
+      const backOff = Math.min(this.#intervalSeconds * 2 ** this.#pollFailures, MAX_DELAY_SECONDS);
+      return Math.max(backOff, retryAfter) * 1000;
     }
   }
 
@@ -82,23 +96,16 @@ export class RowLoader<Row extends Resource> {
       setPolling: (shouldPoll) => {
         if (shouldPoll === isPolling || signal.aborted) return;
         isPolling = shouldPoll;
-        if (shouldPoll) this.#poller.start(this.#intervalSeconds);
+        if (shouldPoll) this.#startPolling();
         else this.#poller.stop();
       },
       rowsChanged: (added, changed) => {
         this.addedCount = added;
-        this.#hasChanges ||= changed;
+        if (changed) this.revision += 1;
         this.#table.requestUpdate();
       },
     });
     rows.connect(signal);
-  }
-
-  /** Whether any data has changed since the last call. */
-  takeChanges(): boolean {
-    const changes = this.#hasChanges;
-    this.#hasChanges = false;
-    return changes;
   }
 
   /** Loads the page after the last row. */
@@ -110,7 +117,9 @@ export class RowLoader<Row extends Resource> {
     this.#table.requestUpdate();
     try {
       const page = await pages.readPage(pages.cursor, signal, limit);
-      pages.rows = [...pages.rows, ...this.#unknownRows(page.data)];
+      const more = this.#unknownRows(page.data);
+      pages.rows = [...pages.rows, ...more];
+      for (const { id } of more) this.#knownIds.add(id);
       this.#knownRows = pages.rows;
       pages.hasMore = page.has_more;
       pages.cursor = page.next_cursor;
@@ -132,9 +141,8 @@ export class RowLoader<Row extends Resource> {
   #unknownRows(data: Row[]): Row[] {
     const { rows } = this.#list;
     if (this.#knownRows !== rows) this.#knownIds = new Set(rows.map(({ id }) => id));
-    const unknown = data.filter(({ id }) => !this.#knownIds.has(id));
-    for (const { id } of unknown) this.#knownIds.add(id);
-    return unknown;
+    this.#knownRows = rows;
+    return data.filter(({ id }) => !this.#knownIds.has(id));
   }
 
   async #reload() {
@@ -143,13 +151,13 @@ export class RowLoader<Row extends Resource> {
     try {
       const page = await pages.readPage(null, signal);
       pages.isStale = false;
-      const added = newRows(pages.rows, page.data);
+      const added = this.#unknownRows(page.data);
       const merged = pages.sort ? replaceFirstPage(pages.rows, page) : mergeRows(pages.rows, page);
       this.addedCount = added.length;
-      this.#hasChanges ||= JSON.stringify(page) !== this.#lastPage;
+      if (JSON.stringify(page) !== this.#lastPage) this.revision += 1;
       this.#lastPage = JSON.stringify(page);
       for (const { id } of added) pages.addedIds.add(id);
-      if (merged) pages.rows = merged.rows;
+      if (merged) pages.rows = merged;
       else pages.setPage(page);
     } catch (error) {
       pages.isStale = !signal.aborted;

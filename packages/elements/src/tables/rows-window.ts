@@ -1,4 +1,4 @@
-import { findScroller, resizeSpacers } from './virtual-spacers.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Up to this number of rows, every row has a DOM node. */
 const MIN_WINDOWED_ROWS = 100;
@@ -9,79 +9,85 @@ const DEFAULT_ROW_PX = 44;
 /**
  * Virtual scrolling: determines which rows have DOM nodes, namely those near the viewport.
  *
- * Rendered rows are measured; for the others the height of the first row is assumed. Spacers above and
- * below keep the total height. Only deviating heights are stored, so the cost of a scroll step does not
+ * Rendered rows are measured; for the others the height of the first row is assumed. The view renders
+ * spacers above and below, which keep the total height. Only deviating heights are stored, so the cost of a scroll step does not
  * depend on the number of rows.
  *
  * The browser's scroll anchoring is turned off (`overflow-anchor` in `table-features.styles.ts`). It
  * treats a growing spacer as inserted content and scrolls, which makes the spacer grow again. Instead,
  * this class keeps the first visible row in place when estimated heights are corrected.
  */
-export class RowsWindow {
+export class RowsWindow implements ReactiveController {
   /** Index of the first rendered row. */
   from = 0;
+  /** Height of the rows before and after the rendered ones, in pixels. */
+  spaceAbove = 0;
+  spaceBelow = 0;
   isActive = false;
   /** Renders every row, for printing. */
   showAll = false;
-  readonly #changed: () => void;
+  readonly #host: ReactiveControllerHost & { renderRoot: ParentNode };
   /** Difference of a row's height from the usual one in pixels, by row index. */
   #heightOffsets = new Map<number, number>();
   #rowHeight = 0;
   #count = 0;
   #to = 0;
-  #body: HTMLElement | undefined;
   #scrollListeners: AbortController | undefined;
   #frame = 0;
   /** The first visible row and its position before the rows changed. */
   #anchor: { row: Element; top: number } | undefined;
   #isReordered = false;
 
-  /** @param changed called when other rows must be rendered */
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(host: ReactiveControllerHost & { renderRoot: ParentNode }) {
+    this.#host = host;
+    host.addController(this);
   }
 
-  /** Returns the rows to render now, and resizes the spacers for the rest. */
-  slice<Row>(rows: Row[], body: HTMLElement): Row[] {
+  get #body() {
+    return this.#host.renderRoot.querySelector<HTMLElement>('.rows');
+  }
+
+  hostDisconnected() {
+    this.#stop();
+  }
+
+  /** The rows are measured in the next frame, which needs no additional layout. */
+  hostUpdated() {
+    if (!this.isActive) return;
+    this.#restoreAnchor();
+    this.#onNextFrame(this.#measure);
+  }
+
+  /** Returns the rows to render now. Called before each render. */
+  slice<Row>(rows: Row[]): Row[] {
     this.isActive = !this.showAll && rows.length > MIN_WINDOWED_ROWS;
-    this.#body = body;
     if (!this.isActive) {
       this.from = 0;
-      this.stop();
-      resizeSpacers(body, 0, 0);
+      this.#stop();
       return rows;
     }
     this.#count = rows.length;
     this.#listen();
     if (!this.#isReordered) this.#setAnchor();
     this.#isReordered = false;
-    const first = body.firstElementChild as HTMLElement | null;
+    const first = this.#body?.firstElementChild as HTMLElement | null | undefined;
     this.#rowHeight ||= first?.offsetHeight || DEFAULT_ROW_PX;
     // Without rendered rows, assume the top of the table. This avoids a layout.
-    const seen = first
+    const visible = first
       ? this.#visibleRange()
       : { from: 0, to: this.#rowAt(innerHeight + MARGIN_PX) + 1 };
-    this.from = seen.from;
-    this.#to = seen.to;
-    this.#resizeSpacers();
+    this.from = visible.from;
+    this.#to = visible.to;
+    Object.assign(this, this.#spaces());
     return rows.slice(this.from, this.#to);
-  }
-
-  /**
-   * Called after rows were rendered. They are measured in the next frame, which needs no additional
-   * layout.
-   */
-  rendered() {
-    if (!this.isActive) return;
-    this.#restoreAnchor();
-    this.#onNextFrame(this.#measure);
   }
 
   /** There is no anchor while the first row is visible: new rows at the top then push the others down. */
   #setAnchor() {
     this.#anchor = undefined;
-    if (this.#top(this.#body!) >= 0) return;
-    for (const row of this.#body!.children) {
+    const body = this.#body;
+    if (!body || this.#top(body) >= 0) return;
+    for (const row of body.children) {
       const { top, bottom } = row.getBoundingClientRect();
       if (bottom <= 0) continue;
       if (top < innerHeight) this.#anchor = { row, top };
@@ -106,7 +112,7 @@ export class RowsWindow {
     if (top < 0 || top > innerHeight - 2 * this.#rowHeight) {
       findScroller(body).scrollBy({ top: top - innerHeight / 2, behavior: 'instant' });
     }
-    this.#changed();
+    this.#host.requestUpdate();
   }
 
   /**
@@ -119,7 +125,7 @@ export class RowsWindow {
     this.#rowHeight = 0;
   }
 
-  stop() {
+  #stop() {
     this.#scrollListeners?.abort();
     this.#scrollListeners = undefined;
     cancelAnimationFrame(this.#frame);
@@ -131,9 +137,8 @@ export class RowsWindow {
   }
 
   readonly #measure = () => {
-    const nodes = [...this.#body!.children] as HTMLElement[];
-    if (!this.#body!.isConnected || !nodes.length) return;
-    this.#setAnchor();
+    const nodes = [...(this.#body?.children ?? [])] as HTMLElement[];
+    if (!nodes.length) return;
     // Not rounded: over many rows, fractions of a pixel add up to whole rows.
     const heights = nodes.map((node) => node.getBoundingClientRect().height);
     if (!this.#heightOffsets.size) this.#rowHeight = heights[0]!;
@@ -142,9 +147,12 @@ export class RowsWindow {
       if (offset) this.#heightOffsets.set(this.from + index, offset);
       else this.#heightOffsets.delete(this.from + index);
     });
-    this.#resizeSpacers();
-    this.#restoreAnchor();
-    this.#checkRange();
+    const { spaceAbove, spaceBelow } = this.#spaces();
+    // Fractions of a pixel depend on the position of a row, and would cause an update in every frame.
+    const isChanged =
+      Math.abs(spaceAbove - this.spaceAbove) >= 1 || Math.abs(spaceBelow - this.spaceBelow) >= 1;
+    if (!isChanged) this.#checkRange();
+    else this.#host.requestUpdate();
   };
 
   /** Re-renders when the visible range has moved by half a margin, or has reached the first or last row. */
@@ -153,8 +161,14 @@ export class RowsWindow {
     const slack = MARGIN_PX / 2 / this.#rowHeight;
     const moved = Math.abs(from - this.from) > slack || Math.abs(to - this.#to) > slack;
     const atEnd = (from === 0 && this.from > 0) || (to === this.#count && this.#to < to);
-    if (moved || atEnd) this.#changed();
+    if (moved || atEnd) this.#host.requestUpdate();
   };
+
+  #spaces() {
+    const spaceAbove = this.#heightBefore(this.from);
+    const spaceBelow = this.#heightBefore(this.#count) - this.#heightBefore(this.#to);
+    return { spaceAbove, spaceBelow };
+  }
 
   #listen() {
     if (this.#scrollListeners) return;
@@ -201,9 +215,16 @@ export class RowsWindow {
     for (const [index, offset] of this.#heightOffsets) if (index < before) height += offset;
     return height;
   }
+}
 
-  #resizeSpacers() {
-    const after = this.#heightBefore(this.#count) - this.#heightBefore(this.#to);
-    resizeSpacers(this.#body!, this.#heightBefore(this.from), after);
+/** Returns the nearest scroll container, also across shadow roots, or the document's. */
+function findScroller(node: Element): Element {
+  let at: Element | null = node;
+  while (at) {
+    const { overflowY } = getComputedStyle(at);
+    if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at;
+    const root: Node = at.getRootNode();
+    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   }
+  return document.scrollingElement ?? document.documentElement;
 }

@@ -1,8 +1,9 @@
 import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ComponentSession, SessionSource } from './component-session.ts';
 import type { PagedList } from './paged-list.ts';
-import { resolveTableServer } from '../shared/server-address.ts';
+import { resolveServer } from '../shared/resolve-server.ts';
 import type { Resource } from './column.ts';
 
 /** JWT claims that differ between tokens of the same viewer (RFC 7519, 4.1). */
@@ -19,7 +20,7 @@ type SessionElement = HTMLElement & SessionSource;
  * session can still overrule the result, because a server may return another organization for the same
  * viewer.
  */
-export class SessionRenewal<Row extends Resource> {
+export class SessionRenewal<Row extends Resource> implements ReactiveController {
   readonly #pages: PagedList<Row>;
   readonly #resetFeatures: () => void;
   #session: ComponentSession | undefined;
@@ -29,13 +30,16 @@ export class SessionRenewal<Row extends Resource> {
   #dataScope: string | undefined;
 
   /** @param resetFeatures discards everything derived from the rows: details, totals, chart, export */
-  constructor(pages: PagedList<Row>, resetFeatures = () => {}) {
-    this.#pages = pages;
+  constructor(
+    host: ReactiveControllerHost & { pages: PagedList<Row> },
+    resetFeatures: () => void = () => {},
+  ) {
+    this.#pages = host.pages;
     this.#resetFeatures = resetFeatures;
+    host.addController(this);
   }
 
-  /** Called after every render. */
-  update() {
+  hostUpdated() {
     const { component, error, session, status } = this.#pages;
     if (!session) return;
     const { viewerToken } = session.source;
@@ -97,7 +101,7 @@ function renew(component: Component, session: ComponentSession, element: Session
   // A table's own session is never that of a provider.
   if ('fetchSession' in element !== 'fetchSession' in source) return false;
   if (element.fetchSession || source.fetchSession) return false;
-  if (resolveTableServer(element.server) !== source.server) return false;
+  if (resolveServer(element, element.server) !== source.server) return false;
   const { viewerToken } = element;
   if (viewerToken === source.viewerToken) return true;
   const [before, now] = [read(source.viewerToken), read(viewerToken)];

@@ -1,6 +1,6 @@
 import type { Component } from '@connect-embed/contract';
-import { cellValue } from './optional-columns.ts';
-import type { TableHost } from './table-host.ts';
+import { cellValue } from './cell-values.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
 /** The column that rows are sorted by. */
@@ -22,11 +22,11 @@ const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string
  */
 export class Sorting<Row extends Resource> {
   #sort: SortOrder | undefined;
-  readonly #table: TableHost<Row>;
+  readonly #table: TableElement<Row>;
   #key: unknown[] = [];
   #rows: Row[] = [];
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
   }
 
@@ -79,10 +79,10 @@ export class Sorting<Row extends Resource> {
     if (!this.sort || this.#serverKey(this.sort.id)) return rows;
     const { id, isDescending } = this.sort;
     const { component } = this.#table.pages;
-    const { language } = this.#table.display;
+    const { language, messages } = this.#table.display;
     const { compare } = new Intl.Collator(language, { numeric: true });
     const direction = isDescending ? -1 : 1;
-    const rowsWithKeys = rows.map((row) => ({ row, key: cellValue(component, id, row, language) }));
+    const rowsWithKeys = rows.map((row) => ({ row, key: cellValue(component, id, row, messages) }));
     rowsWithKeys.sort((one, other) => {
       if (one.key === null || other.key === null) {
         return Number(one.key === null) - Number(other.key === null); // Unknown values are last.

@@ -1,15 +1,10 @@
 import type { Component } from '@connect-embed/contract';
-import { ConnectElement, type PropertyDeclarations } from '../shared/connect-element.ts';
-import type { MessageOverrides } from '../shared/language.ts';
-import { findTimeZone } from './format.ts';
-import { detectLanguage } from '../shared/detect-language.ts';
-import { messages } from './table-messages.ts';
+import { tables as english } from '@connect-embed/locales/en.json';
+import { LitElement, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { Language, type MessageOverrides } from '../shared/language.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
-import { findProvider } from './default-provider.ts';
-import { PagedList } from './paged-list.ts';
-import { RowWriter } from './row-writer.ts';
-import { renderTable } from './table-view.ts';
-import type { TableHost } from './table-host.ts';
+import { tokens } from '../shared/tokens.styles.ts';
 import {
   unmaskedColumns,
   type CellRenderer,
@@ -17,9 +12,17 @@ import {
   type DisplayOptions,
   type Resource,
 } from './column.ts';
-import { tableStyles } from './table.styles.ts';
-import { tokens } from '../shared/tokens.styles.ts';
+import { findProvider } from './default-provider.ts';
+import { findTimeZone } from './format.ts';
+import { optionalColumns } from './optional-columns.ts';
+import { PagedList } from './paged-list.ts';
+import { parseTokens } from './parse-tokens.ts';
 import type { TableFeatures } from './table-features.ts';
+import { renderTable } from './table-view.ts';
+import { tableStyles } from './table.styles.ts';
+
+/** Below this width, in pixels, rows are laid out as cards. */
+const CARDS_BELOW_PX = 720;
 
 /**
  * Base class of `<connect-donations>`, `<connect-donors>` and `<connect-payouts>`: their common
@@ -47,107 +50,120 @@ import type { TableFeatures } from './table-features.ts';
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export abstract class TableElement<Row extends Resource>
-  extends ConnectElement
-  implements TableHost<Row>
-{
+export abstract class TableElement<Row extends Resource> extends LitElement {
   static override styles = [tokens, tableStyles];
 
-  // Static declarations instead of decorators: for this many properties they are smaller.
-  static override properties: PropertyDeclarations = {
-    server: {},
-    viewerToken: { attribute: 'viewer-token' },
-    limit: { type: Number },
-    refreshSeconds: { type: Number, attribute: 'refresh-seconds' },
-    live: { type: Boolean, reflect: true },
-    columns: {},
-    paging: {},
-    tools: {},
-    timeZone: { attribute: 'time-zone' },
-    defaultFilters: { attribute: false },
-    renderers: { attribute: false },
-    locale: {},
-    messages: { type: Object },
-    features: { attribute: false },
-  };
-
   /** URL of the server (BFF); by default the server that the script was loaded from. */
-  server = '';
+  @property() server = '';
 
   /** Token that identifies the viewer, created by the page's server. It is sent to the BFF as a bearer token. */
-  viewerToken: string | null = null;
+  @property({ attribute: 'viewer-token' }) viewerToken: string | null = null;
 
   /** Rows per page, 1 to 100 (spec: Limits). */
-  limit: number | string = 25;
+  @property({ type: Number }) limit: number | string = 25;
 
   /** Polling interval in seconds while the page is visible; 0 disables polling. */
-  refreshSeconds: number | string = 5;
+  @property({ type: Number, attribute: 'refresh-seconds' }) refreshSeconds: number | string = 5;
 
   /** Receives changes over a live stream. The table polls only while no stream is available. */
-  live = false;
+  @property({ type: Boolean, reflect: true }) live = false;
 
   /** Names of the columns to show, in display order, separated by spaces. */
-  columns = '';
+  @property() columns = '';
 
   /** How more rows are loaded: `more` (a button), `pages` (previous and next), or `infinite`. */
-  paging: 'more' | 'pages' | 'infinite' = 'more';
+  @property() paging: 'more' | 'pages' | 'infinite' = 'more';
 
   /** Tools above the rows: any of `search filters totals chart export print`. */
-  tools = '';
+  @property() tools = '';
 
   /** The organization's time zone, such as `America/New_York`; by default the one that the API returns. */
-  timeZone = '';
+  @property({ attribute: 'time-zone' }) timeZone = '';
 
   /** Initial filters, as query parameters of the API: `{ fund_id: 'fund_meals' }`. */
-  defaultFilters: Readonly<Record<string, string>> = {};
+  @property({ attribute: false }) defaultFilters: Readonly<Record<string, string>> = {};
 
   /** Custom cells by column: each function receives a row and returns text or a node. */
-  renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
+  @property({ attribute: false }) renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
-  locale = '';
+  @property() locale = '';
 
   /** Custom messages by name. Messages nested under a language code apply to that language only. */
-  messages: MessageOverrides<TablesMessages> | null = null;
+  @property({ type: Object }) messages: MessageOverrides<TablesMessages> | null = null;
 
   /**
    * @internal Everything that the first rows do not need. Loaded after they are rendered; null if loading
    *   failed.
    */
-  features: TableFeatures<Row> | null | undefined;
+  @state() features: TableFeatures<Row> | null | undefined;
 
-  /** @internal The shown columns, as of the latest render. */
-  shownColumns!: Column<Row>[];
-  /** @internal Number of columns, which is the number of lines of a placeholder card. */
-  lineCount!: number;
-  /** @internal Language and time zone. */
-  display!: DisplayOptions;
+  /** @internal True if rows are laid out as cards. */
+  @state() isNarrow = false;
 
-  /** @internal */
+  /** @internal `TableFeatures` adds the English messages that the first rows do not need. */
+  readonly language = new Language(this, 'tables', english as TablesMessages);
+  /** @internal The loaded rows and the state of loading. */
   readonly pages: PagedList<Row>;
-  /** @internal */
-  writer!: RowWriter<Row>;
-  #columnsKey: unknown[] = [];
-  #drawnRows: Row[] | undefined;
-  #frame: HTMLElement | undefined;
+  /** @internal Messages, language and time zone, as of the latest update. */
+  display!: DisplayOptions;
+  /** @internal The shown columns, as of the latest update. */
+  shownColumns!: Column<Row>[];
+  /** @internal Number of columns including masked ones: the number of lines of a placeholder card. */
+  lineCount!: number;
+  /** @internal Everything that cells depend on beside their row. */
+  cellInputs!: unknown[];
+
+  readonly #resizeObserver = new ResizeObserver(() => this.#measure());
   #featuresLoading: Promise<TableFeatures<Row>> | undefined;
-
-  /** @internal The caption, for example "Donations". */
-  get caption(): string {
-    return messages[this.pages.component];
-  }
-
-  /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */
-  abstract defaultColumns(display: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
     super();
     this.pages = new PagedList<Row>(this, component);
   }
 
+  override connectedCallback() {
+    super.connectedCallback();
+    this.#resizeObserver.observe(this);
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resizeObserver.disconnect();
+  }
+
   /** Reloads the first page. The rows stay visible until it arrives. */
   refresh(): Promise<void> {
     return this.pages.loadFirstPage();
+  }
+
+  /** @internal The caption, for example "Donations". */
+  get caption(): string {
+    return this.language.messages[this.pages.component];
+  }
+
+  /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */
+  abstract defaultColumns(display: DisplayOptions): Column<Row>[];
+
+  /** @internal True while the first translation is loading: no text is shown, rather than an English one. */
+  get isUntranslated() {
+    return this.language.isLoading;
+  }
+
+  /** @internal True while it is not known yet whether the session masks one of the columns. */
+  get hasUnknownMasks() {
+    return !this.pages.session?.masks && this.shownColumns.some(({ mask }) => mask);
+  }
+
+  /**
+   * @internal Resolves when the table can show its rows. Waits for the features if the first render needs
+   *   them: an empty table or custom cells.
+   */
+  async whenReady() {
+    await this.language.ready;
+    const hasCustomCells =
+      !!this.querySelector(':scope>template') || Object.keys(this.renderers ?? {}).length > 0;
+    if (hasCustomCells || !this.pages.rows.length) await this.loadFeatures();
   }
 
   /** @internal Loads the rest of the table's code, once. */
@@ -162,107 +178,92 @@ export abstract class TableElement<Row extends Resource>
     ));
   }
 
-  /**
-   * @internal Resolves when the table can show its rows. Waits for the features if the first render needs
-   *   them: translations, chosen columns, an empty table or custom cells.
-   */
-  async whenReady() {
-    const { columns, isUntranslated, pages } = this;
-    const customCells =
-      this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
-    if (isUntranslated || columns || !pages.rows.length || customCells) {
-      return (await this.loadFeatures()).ready;
-    }
+  /** @internal Handles a click on a heading. */
+  async sortBy(column: string) {
+    (await this.loadFeatures()).sortBy(column);
   }
 
-  /** @internal Whether a column is not known yet, or it is not known yet whether the session masks it. */
-  get hasUnknownColumns() {
-    return this.shownColumns.some(
-      ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
-    );
+  /** @internal Handles a click on a row. */
+  async openRow(row: Row, event: Event) {
+    const path = event.composedPath(); // It is empty after an await.
+    (await this.loadFeatures()).openRow(row, path);
   }
 
-  /**
-   * @internal True while the first translation is loading. No text is shown during this time, so that
-   *   English does not appear first.
-   */
-  get isUntranslated() {
-    const { display, pages, messages } = this;
-    return pages.status === 'loading' && (!!messages || !/^en/.test(display.language));
+  /** @internal Loads the next page. */
+  async loadMore() {
+    await (await this.loadFeatures()).loadMore();
+  }
+
+  /** @internal Renders at once, such as before the browser prints. */
+  renderNow() {
+    this.requestUpdate();
+    this.performUpdate();
   }
 
   protected override willUpdate() {
-    const { features, pages } = this;
-    pages.query ??= this.defaultFilters;
+    this.pages.query ??= this.defaultFilters;
+    if (this.tools) void this.loadFeatures().catch(() => {});
+  }
+
+  /** Now the controllers are up to date: the language, and the session with its masks. */
+  protected override update(changed: PropertyValues) {
+    const { pages, language } = this;
     const provider = findProvider(this);
-    const timeZone = findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone);
-    const display = (this.display = { language: detectLanguage(this), timeZone });
-    // Reuse the columns, and with them the rows, until an input of them changes.
-    const { masks } = pages.session ?? {};
-    const key = [
-      display.language,
-      timeZone,
-      `${masks}`,
-      ...(features?.activateMessages() ?? []),
-      features?.cells,
-    ];
-    if (this.isUntranslated || this.tools || provider?.theme)
-      void this.loadFeatures().catch(() => {});
-    if (key.every((part, index) => part === this.#columnsKey[index])) return;
-    this.#columnsKey = key;
-    this.#drawnRows = undefined;
-    const defaults = this.defaultColumns(display);
-    // Placeholders have the final number of columns, including columns that the features define.
-    const requested =
-      this.columns
-        ?.match(/\w+/g)
-        ?.map(
-          (name) =>
-            defaults.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
-        ) ?? defaults;
-    this.lineCount = requested.length;
-    this.shownColumns =
-      features?.selectColumns(display, defaults) ?? unmaskedColumns(pages, requested);
-    this.writer = new RowWriter(this.shownColumns, features?.cells);
+    this.display = {
+      messages: language.messages,
+      language: language.tag,
+      messagesLanguage: language.code,
+      timeZone: findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone),
+    };
+    this.features?.prepareUpdate();
+    this.#selectColumns();
+    super.update(changed);
   }
 
   protected override render() {
     return renderTable(this);
   }
 
+  protected override firstUpdated() {
+    this.#measure(); // So that the first frame has the right layout.
+  }
+
   protected override updated() {
-    if (!this.#frame) this.#observe((this.#frame = this.renderRoot.querySelector('section')!));
-    this.#renderRows();
     if (this.pages.status !== 'loading') this.loadFeatures().catch(() => {});
-    this.features?.updated();
   }
 
-  /** Follows the width of the frame, and listens to clicks. Called once the frame is rendered. */
-  #observe(frame: HTMLElement) {
-    const updateLayout = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
-    // Measured synchronously, so that the first frame has the right layout:
-    // docs/decisions/0044-tables.md
-    updateLayout();
-    new ResizeObserver(updateLayout).observe(frame);
-    // A single click listener for all buttons and rows; `table-features.ts` handles the click.
-    this.renderRoot.addEventListener('click', async (event) => {
-      const path = event.composedPath() as Element[]; // The path is empty after an await.
-      (await this.loadFeatures()).handleClick(path);
-    });
+  /** Selects the columns that the `columns` attribute names, or else the default ones. */
+  #selectColumns() {
+    const { display, pages } = this;
+    const defaults = this.defaultColumns(display);
+    const all = this.allColumns;
+    const names = parseTokens(
+      this,
+      'columns',
+      all.map(({ id }) => id),
+    );
+    const selected = names.length
+      ? names.map((name) => all.find(({ id }) => id === name)!)
+      : defaults;
+    this.lineCount = selected.length;
+    const visible = unmaskedColumns(pages, selected);
+    // The cell that names the row contains the button that opens its details. Without one, a row could
+    // not be opened by keyboard.
+    this.shownColumns = visible.some(({ isRowHeader }) => isRowHeader)
+      ? visible
+      : visible.map((column, index) => (index ? column : { ...column, isRowHeader: true }));
+    const { messages, language, timeZone } = display;
+    const columnIds = this.shownColumns.map(({ id }) => id).join(' ');
+    this.cellInputs = [messages, language, timeZone, columnIds, this.features?.customCells];
   }
 
-  /**
-   * Renders placeholders, and then the first rows at once. Later changes are made by the row reconciler
-   * of the features.
-   */
-  #renderRows() {
-    const { features, pages, writer } = this;
-    const { limit, rows, status } = pages;
-    const body = this.renderRoot.querySelector<HTMLElement>('.rows,.skeleton');
-    if (!body || (features && status === 'ready')) return void (body && features!.renderRows(body));
-    if (body.firstChild && this.#drawnRows === rows) return;
-    this.#drawnRows = rows;
-    const drawn = status === 'loading' ? [...Array<undefined>(limit)] : rows;
-    body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.createRow(row)));
+  /** @internal All columns, shown or not, including masked ones. */
+  get allColumns(): Column<Row>[] {
+    const { display, pages } = this;
+    return [...this.defaultColumns(display), ...optionalColumns<Row>(pages.component, display)];
+  }
+
+  #measure() {
+    this.isNarrow = this.offsetWidth < CARDS_BELOW_PX;
   }
 }

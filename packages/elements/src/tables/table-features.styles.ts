@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 import { messageStyles } from '../shared/message.styles.ts';
 import { textStyles } from '../shared/text.styles.ts';
 import { printStyles } from './print.styles.ts';

@@ -1,4 +1,4 @@
-import { css } from '../shared/css.ts';
+import { css } from 'lit';
 
 /** Styles of all tables: rows from 720 px, cards below. */
 export const tableStyles = css`

@@ -169,12 +169,16 @@ describe('a row', () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
     const element = await openWholeTable();
-    for (const pressed of ['dialog form button', 'dialog']) {
+    const presses = {
+      'the close button': async () => queryShadow(element, 'dialog form button')!.click(),
+      'the backdrop': () => sendMouse({ type: 'click', position: [10, 300] }),
+    };
+    for (const [pressed, press] of Object.entries(presses)) {
       queryShadow(element, '.open')!.click();
       await waitUntil(() => queryShadow(element, 'dialog'), 'details');
       queryShadow(element, 'dialog dl')!.click();
       expect(queryShadow(element, 'dialog'), 'open, whatever in it is pressed').to.exist;
-      queryShadow(element, pressed)!.click();
+      await press();
       await waitUntil(() => !queryShadow(element, 'dialog'), `closed by ${pressed}`);
     }
   });

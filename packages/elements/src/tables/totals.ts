@@ -1,31 +1,33 @@
+import { html, nothing, type ReactiveController } from 'lit';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { html, nothing } from '../shared/html.ts';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
-import type { TableHost } from './table-host.ts';
+import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { messages } from './table-messages.ts';
-import { pluralMessage } from './i18n.ts';
+import { pluralMessage } from './format.ts';
+import type { RowLoader } from './row-loader.ts';
 
 /** The totals tool: count and sums of all rows that match the filters, computed by the API. */
-export class Totals<Row extends Resource> {
-  readonly #table: TableHost<Row>;
+export class Totals<Row extends Resource> implements ReactiveController {
+  readonly #table: TableElement<Row>;
   #summary: DonationSummary | undefined;
-  #loadedFor: AbortSignal | undefined;
+  readonly #loader: RowLoader<Row>;
+  /** The first page and the revision of the rows that the totals were loaded for. */
+  #loadedFor: { signal?: AbortSignal; revision?: number } = {};
 
-  constructor(table: TableHost<Row>) {
+  constructor(table: TableElement<Row>, loader: RowLoader<Row>) {
     this.#table = table;
+    this.#loader = loader;
+    table.addController(this);
   }
 
-  /**
-   * Loads the totals when the table loads a new first page, and when its rows have changed.
-   *
-   * @param hasChanged whether the rows have changed since the last call
-   */
-  update(hasChanged: boolean) {
-    const { pages } = this.#table;
+  /** Loads the totals when the table has loaded a new first page, and when its rows have changed. */
+  hostUpdated() {
+    const { features, pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status !== 'ready' || (signal === this.#loadedFor && !hasChanged)) return;
-    this.#loadedFor = signal;
+    const { revision } = this.#loader;
+    const isLoaded = signal === this.#loadedFor.signal && revision === this.#loadedFor.revision;
+    if (!features?.hasTool('totals') || pages.status !== 'ready' || isLoaded) return;
+    this.#loadedFor = { signal, revision };
     pages
       .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, signal)
       .then((summary) => {
@@ -67,10 +69,11 @@ export class Totals<Row extends Resource> {
   }
 
   #renderSums({ currency, count, gross_cents, net_cents, refunded_cents }: DonationSums) {
-    const { language } = this.#table.display;
+    const { display } = this.#table;
+    const { language, messages } = display;
     const money = (cents: number) => formatMoney(cents, currency, language);
     return html`<p class="totals-list">
-      <strong>${pluralMessage('totals', count, language)}</strong>
+      <strong>${pluralMessage('totals', count, display)}</strong>
       <span>${messages.gross} ${money(gross_cents)}</span>
       ${net_cents === null ? nothing : html`<span>${messages.net} ${money(net_cents)}</span>`}
       <span>${messages.refunded} ${money(refunded_cents)}</span>

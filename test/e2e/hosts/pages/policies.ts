@@ -44,7 +44,7 @@ export const policies: HostCase[] = [
         `script-src ${context.server} ${context.sandbox}`,
         "style-src 'none'",
         "require-trusted-types-for 'script'",
-        'trusted-types connect',
+        'trusted-types connect lit-html',
       ].join('; '),
       body: context.script + FORM,
     }),

@@ -107,26 +107,19 @@ export const scripts: HostCase[] = [
     }),
   },
   {
-    name: 'a script that contains the form',
-    page: ({ server }) => ({
-      head: `<script type="module" src="${server}/connect.js?form=default"></script>`,
-      body: '<connect-donate form="default"></connect-donate>',
-    }),
-  },
-  {
-    name: 'a classic script that contains the form',
+    name: 'a script address of an earlier release',
     page: ({ server }) => ({
       head: '<base href="https://elsewhere.example/deep/down/">',
-      body: `<script async crossorigin src="${server}/connect.js?form=default"></script>
+      body: `<script async src="${server}/connect.js?form=default"></script>
         <connect-donate form="default"></connect-donate>`,
     }),
   },
   {
-    name: 'an imported script that contains the form',
+    name: 'an imported script',
     page: ({ server }) => ({
       head: `<script src="https://elsewhere.example/wallet-connect.js" type="x"></script>
-        <script type="module">await import('${server}/connect.js?form=default')</script>`,
-      body: '<connect-donate form="default"></connect-donate>',
+        <script type="module">await import('${server}/connect.js')</script>`,
+      body: FORM,
     }),
   },
   {

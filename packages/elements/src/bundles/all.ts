@@ -1,2 +1,0 @@
-import './donate.ts';
-import './tables.ts';

@@ -1,0 +1,72 @@
+import type { DonationFlow } from './donation-flow.ts';
+import type { FormContext } from './form-context.ts';
+
+/** The methods of `DonationFlow` that the element calls. */
+type FlowMethod = 'interact' | 'change' | 'changeByPage' | 'submit' | 'focusCard';
+
+/**
+ * Loads the code of a form's `DonationFlow`, which handles the donor's input and the payment, when the
+ * donor first uses the form. Neither drawing nor a visitor who does not donate waits for it.
+ */
+export class FlowLoader {
+  readonly #context: FormContext;
+  #loading: Promise<DonationFlow> | undefined;
+  #flow: DonationFlow | undefined;
+
+  constructor(context: FormContext) {
+    this.#context = context;
+  }
+
+  /** Loads the flow for a donor who will use the form. If that fails, the next call tries again. */
+  preload() {
+    this.load().catch(() => {});
+  }
+
+  load(): Promise<DonationFlow> {
+    return (this.#loading ??= this.#create());
+  }
+
+  /**
+   * Calls a method of the flow, in the order of the donor's actions. While the flow is loading, the form
+   * shows that it responds.
+   */
+  call(method: FlowMethod) {
+    if (!this.#flow) this.#showLoading(method);
+    this.load().then(
+      (flow) => void flow[method](),
+      (error: unknown) => this.#showFailed(method, error),
+    );
+  }
+
+  /** Called when the element opens another form. */
+  close() {
+    this.#flow?.close();
+  }
+
+  async #create(): Promise<DonationFlow> {
+    try {
+      const { DonationFlow } = await import('./donation-flow.ts');
+      this.#context.signal.throwIfAborted();
+      return (this.#flow = new DonationFlow(this.#context));
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
+  }
+
+  #showLoading(method: FlowMethod) {
+    const { language, setViewState } = this.#context;
+    const { connecting } = language.messages;
+    if (method === 'submit') setViewState({ buttonStatus: connecting, announcement: connecting });
+    if (method === 'interact' || method === 'focusCard') setViewState({ card: 'loading' });
+  }
+
+  #showFailed(method: FlowMethod, error: unknown) {
+    const { language, setViewState, signal } = this.#context;
+    if (signal.aborted) return;
+    console.error('<connect-donate>', error);
+    const { loadFailedHint } = language.messages;
+    setViewState({ buttonStatus: '', card: 'idle' });
+    if (method === 'submit') setViewState({ banner: loadFailedHint, announcement: loadFailedHint });
+  }
+}
