@@ -12,7 +12,7 @@ const allMatches = (text: string, pattern: RegExp) =>
 test('the guide to the goal names every attribute, part and event, and no other', () => {
   assert.deepEqual(
     allMatches(guide, /^\| `([\w-]+)`/gm).sort(),
-    allMatches(element, /^   \* @attr\b[^]*?\n  (?:declare|get) (\w+)/gm).sort(),
+    allMatches(element, /^  @property\(.*\) (\w+)/gm).sort(),
   );
   for (const name of allMatches(element, /^ \* @(?:csspart|fires \{\w+\}) ([\w-]+)/gm)) {
     assert.ok(guide.includes(`\`${name}\``), name);

@@ -117,7 +117,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'tables: totals and chart',
     ['tables/chart', 'donations/buckets', 'read-series', 'donation-totals'],
   ],
-  ['tables: live updates', ['/live.', 'tables-live', 'src/live/']],
+  ['tables: live updates', ['/live.', 'tables-live', 'src/live/', 'shared/poller']],
   [
     'tables: sessions and providers',
     [

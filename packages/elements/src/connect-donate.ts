@@ -206,7 +206,10 @@ export class ConnectDonate extends LitElement {
   }
 
   /** Opens the form's dialog. */
-  readonly open = async () => (await this.#loadDialog()).open();
+  async open() {
+    await this.updateComplete;
+    await (await this.#loadDialog()).open();
+  }
 
   /** Closes the form's dialog; the donor's input is kept. */
   close() {
@@ -255,7 +258,7 @@ export class ConnectDonate extends LitElement {
     return this.#isInDialog && !this.#dialog?.isRequested;
   }
 
-  /** True while a field of the form, or a frame such as the card fields, has the focus. */
+  /** True while a field of the form has the focus, or a frame: it may be that of the card fields. */
   get #isDonorInField() {
     const field = this.shadowRoot?.querySelector('form:focus-within');
     return !!field || !!document.activeElement?.matches('iframe');

@@ -111,7 +111,7 @@ export class ConnectGoal extends LitElement {
       <p part="percentage">${progress?.goal_cents ? this.#formatPercentage(progress) : nothing}</p>
       ${this.#renderMeter(progress)}
       <p class="hidden" role="status">${this.announcement}</p>
-      <slot></slot>
+      <slot @slotchange=${() => this.requestUpdate()}></slot>
     </div>`;
   }
 
@@ -119,7 +119,7 @@ export class ConnectGoal extends LitElement {
   #renderMeter(progress: Progress | undefined) {
     const { goal_cents, raised_cents = 0, name } = progress ?? {};
     const goal = goal_cents ?? 0;
-    const reached = Math.min(raised_cents, goal);
+    const reached = Math.max(0, Math.min(raised_cents, goal)); // Refunds may exceed donations.
     // Set as a property: a strict Content-Security-Policy of the page blocks style attributes.
     return html`<div
       part="meter"
@@ -139,11 +139,12 @@ export class ConnectGoal extends LitElement {
   #progressUrl() {
     if (!this.campaign) throw new Error('campaign is required.');
     // A slash in the name of a platform's campaign stays: some proxies reject `%2F` in a path.
-    return `${resolveServer(this, this.server)}/campaigns/${encodeURI(this.campaign)}/progress`;
+    return `${resolveServer(this, this.server)}/campaigns/${this.campaign.split('/').map(encodeURIComponent).join('/')}/progress`;
   }
 
   async #progressLoaded(progress: Progress, previous: Progress | undefined) {
     await this.#language.ready;
+    if (progress !== this.#progress.current) return; // Another campaign, or a newer sum.
     if (previous && previous.raised_cents !== progress.raised_cents)
       this.announcement = this.#formatSum(progress, 'now');
     if (previous) return;

@@ -88,6 +88,14 @@ describe('a provider', () => {
     );
   });
 
+  it('forgets the options that a later ConnectEmbed.init does not set', async () => {
+    const provider = await provide(async () => pageSession([], 'own'));
+    provider.renew({ viewerToken: 'viewer' });
+    expect(provider.fetchSession).to.equal(undefined);
+    provider.renew({ fetchSession: async () => pageSession([], 'other') });
+    expect(provider.viewerToken).to.equal(null);
+  });
+
   it('separates two organizations on one page', async () => {
     server.on('/component-sessions', ({ body, headers }) =>
       jsonResponse(pageSession(body['components'], headers.get('authorization')!.slice(7)), 201),

@@ -94,7 +94,8 @@ export class ConnectProvider extends LitElement {
 
   /** @internal Uses another source of sessions, and reloads the tables. */
   renew(source: Partial<SessionSource>) {
-    Object.assign(this, source);
+    // Options of an earlier call do not stay.
+    Object.assign(this, { server: '', viewerToken: null, fetchSession: undefined, ...source });
     this.#notifyTables(true);
   }
 

@@ -74,6 +74,18 @@ describe('<connect-goal> with a changed campaign', () => {
     });
   }
 
+  it('shows fallback content that the page adds after a failure', async () => {
+    server.on(addressOf('first'), () => errorResponse('not_found', 'No first.'));
+    const goal = await fixture<ConnectGoal>(
+      html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
+    );
+    await linesLoggedWhile((lines) => waitUntil(() => lines.length, 'logged'));
+    const fallback = document.createElement('p');
+    fallback.textContent = 'We have raised a lot.';
+    goal.append(fallback);
+    await waitUntil(() => fallback.checkVisibility() && fallback.offsetHeight > 0, 'the fallback');
+  });
+
   it('takes properties that are set before or after the tag is defined', async () => {
     server.on(addressOf('first'), () => progress('first', 10_000));
     server.on(addressOf('other'), () => progress('other', 70_000));

@@ -163,8 +163,9 @@ export class FormDialog implements ReactiveController {
   /** Opens the dialog when a link of the page to this element is clicked, instead of scrolling to it. */
   readonly #handleLinkClick = (event: MouseEvent) => {
     const { id } = this.#host;
-    const [pressed] = event.composedPath();
-    const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
+    const link = event
+      .composedPath()
+      .find((node) => node instanceof Element && node.matches('a[href]')) as Element | undefined;
     if (!id || !link || !linksTo(link, `#${id}`) || event.defaultPrevented) return;
     if (this.#isInline || opensNewTab(event, link)) return; // The browser follows the link.
     event.preventDefault();

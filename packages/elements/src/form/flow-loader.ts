@@ -17,7 +17,7 @@ export class FlowLoader {
     this.#context = context;
   }
 
-  /** Loads the flow for a donor who will use the form. If that fails, the next call tries again. */
+  /** Loads the flow for a donor who may use the form. If that fails, the next call tries again. */
   preload() {
     this.load().catch(() => {});
   }
@@ -33,9 +33,17 @@ export class FlowLoader {
   call(method: FlowMethod) {
     if (!this.#flow) this.#showLoading(method);
     this.load().then(
-      (flow) => void flow[method](),
+      (flow) => this.#callMethod(flow, method),
       (error: unknown) => this.#showFailed(method, error),
     );
+  }
+
+  async #callMethod(flow: DonationFlow, method: FlowMethod) {
+    try {
+      await flow[method]();
+    } catch (error) {
+      console.error('<connect-donate>', error);
+    }
   }
 
   /** Called when the element opens another form. */

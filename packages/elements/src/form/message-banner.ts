@@ -32,6 +32,7 @@ export class MessageBanner {
     this.#context.setViewState({
       banner: banner as ReturnType<typeof renderInfoBanner>,
       announcement: '',
+      buttonStatus: '', // The button is no longer waiting.
     });
     focusAfterRender(this.#context, '#banner');
   }

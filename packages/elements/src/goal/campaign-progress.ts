@@ -70,6 +70,7 @@ export class CampaignProgress implements ReactiveController {
     this.#abort = new AbortController();
     this.current = undefined;
     this.hasFailed = false;
+    this.#delayMs = pollDelays.first;
     if (this.#host.isConnected) this.#poller.start(0);
   }
 
@@ -102,6 +103,7 @@ export class CampaignProgress implements ReactiveController {
     try {
       const cache = skipsCache ? 'no-cache' : 'default';
       const progress = await call<Progress>(this.#options.url(), { cache, signal });
+      if (signal.aborted) return false;
       this.current = progress;
       this.hasFailed = false;
       this.#options.onLoad(progress, previous);

@@ -45,7 +45,11 @@ export async function readJson<Body>(
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ConnectError) throw cause;
-    throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
+    throw new ConnectError(
+      'unavailable',
+      `${new URL(url, document.baseURI).origin} cannot be reached.`,
+      { cause },
+    );
   }
 }
 

@@ -103,6 +103,7 @@ export class Language<Messages extends object> implements ReactiveController {
   hostConnected() {
     this.#langObserver.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
     this.hostUpdate();
+    this.#host.requestUpdate(); // The element may have been moved to a place with another language.
   }
 
   hostDisconnected() {

@@ -1,3 +1,6 @@
+/** Longer delays overflow the timer of browsers, which then fires at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
 /** Calls a function again and again while the page is visible. */
 export class Poller {
   readonly #poll: () => Promise<number>;
@@ -40,7 +43,7 @@ export class Poller {
     clearTimeout(this.#timer);
     const isWaiting = this.#isPaused || this.#isPolling || document.hidden;
     if (this.#dueAt === undefined || isWaiting) return;
-    this.#timer = setTimeout(this.#pollOnce, this.#dueAt - Date.now());
+    this.#timer = setTimeout(this.#pollOnce, Math.min(this.#dueAt - Date.now(), MAX_DELAY_MS));
   };
 
   readonly #pollOnce = async () => {

@@ -6,9 +6,9 @@ import type { TableElement } from './table-element.ts';
  * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in
  * them.
  */
-const URL_ATTRIBUTES = /^(href|src|action|formaction|xlink:href)$/;
+const URL_ATTRIBUTES = /^(href|src|data|action|formaction|xlink:href)$/;
 /** Interactive elements. HTML allows none of them inside a `<button>`. */
-const INTERACTIVE =
+export const INTERACTIVE =
   'a[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable],[controls]';
 /** Elements that have an accessible name without text content. */
 const LABELED = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title]:not([title=""])';
@@ -99,6 +99,8 @@ function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown
   // element itself.
   const { childNodes } = template.content.hasChildNodes() ? template.content : template;
   for (const node of childNodes) cell.append(node.cloneNode(true));
+  // A script would run with the text of a donor in it.
+  for (const script of cell.querySelectorAll('script,style')) script.remove();
   const interpolate = (text: string) =>
     text.replace(PLACEHOLDER, (_, name: string) => `${row[name] ?? ''}`);
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

@@ -107,6 +107,7 @@ export class DetailsDialog<Row extends Resource> implements ReactiveController {
       this.#row = loaded;
       this.#state = 'loaded';
     } catch {
+      if (this.#row?.id !== row.id) return;
       this.#state = 'failed';
     }
     this.#table.requestUpdate();

@@ -115,10 +115,12 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   }
 
   protected override render() {
-    const { status, record } = this.pages;
+    const { status } = this.pages;
     const { messages } = this.display;
     const { code, direction, isLoading: isUntranslated } = this.language;
     const isLoading = status === 'loading';
+    // A record that has arrived is shown together with its translations and transactions.
+    const record = isLoading ? undefined : this.pages.record;
     return html`<section
       class="frame"
       part="frame"

@@ -212,6 +212,25 @@ describe('<connect-payout-details>', () => {
     expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
   });
 
+  it('is shown only together with its donations, refunds and disputes', async () => {
+    let respond = () => {};
+    server.on(
+      `${PAYOUT}/donations`,
+      () => new Promise<Response>((resolve) => (respond = () => resolve(listResponse([part(1)])))),
+    );
+    const main = await fixture<HTMLElement>(html`<main></main>`);
+    const element = document.createElement('connect-payout-details');
+    const all = { server: SERVER, 'viewer-token': viewer, 'payout-id': 'po_1' };
+    for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+    main.append(element);
+    await waitUntil(() => server.requestsTo(`${PAYOUT}/donations`).length, 'requested');
+    element.requestUpdate();
+    await element.updateComplete;
+    expect(rootOf(element).querySelector('dl.skeleton'), 'placeholders').to.exist;
+    respond();
+    await waitUntil(() => rootOf(element).querySelector('[part=transactions]'), 'transactions');
+  });
+
   it('shows a sum row, and donor names if the session may read donations', async () => {
     server.on('/component-sessions', () =>
       jsonResponse(pageSession(['donations', 'payouts']), 201),

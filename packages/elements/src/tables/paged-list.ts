@@ -80,9 +80,11 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     const session = this.#findSession();
     if (session === this.#session && this.limit === this.#limit) return;
     this.#limit = this.limit;
-    this.#session?.leave(this);
-    this.#session = session;
-    session.join(this);
+    if (session !== this.#session) {
+      this.#session?.leave(this);
+      this.#session = session;
+      session.join(this);
+    }
     this.reset();
   }
 
@@ -111,7 +113,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     if (!this.rows.length) this.status = 'loading';
     this.isLoadingMore = this.isStale = false;
     this.#host.requestUpdate();
-    if (this.#session?.isWaiting) return;
+    if (!this.#session || this.#session.isWaiting) return;
     this.#host.dispatchEvent(new ConnectLoadStartEvent());
     try {
       this.setPage(await this.readPage(null, signal));
@@ -120,7 +122,8 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
       if (signal.aborted) return;
       this.status = 'ready';
       this.#host.requestUpdate();
-      this.#host.dispatchEvent(new ConnectReadyEvent());
+      await this.#host.updateComplete;
+      if (!signal.aborted) this.#host.dispatchEvent(new ConnectReadyEvent());
     } catch (error) {
       if (!signal.aborted) this.rows = [];
       await this.#host.whenReady().catch(() => {});
@@ -140,7 +143,8 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   }
 
   /** Reads a path below the list's URL. */
-  readPath<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  async readPath<Body>(path: string, signal: AbortSignal): Promise<Body> {
+    signal.throwIfAborted(); // The element may have been removed, and has no session then.
     return this.#session!.read(this.component, `/${this.component}${path}`, signal);
   }
 

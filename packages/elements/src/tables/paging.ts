@@ -50,7 +50,8 @@ export class Paging<Row extends Resource> implements ReactiveController {
   /** Observes the end of the table. After every update, because the node may be new. */
   hostUpdated() {
     this.#endObserver.disconnect();
-    if (this.#mode !== 'infinite') return;
+    // After a failed load, the viewer's scrolling or the button loads again, not the observer at once.
+    if (this.#mode !== 'infinite' || this.#table.pages.isStale) return;
     const end = this.#table.renderRoot.querySelector('.more');
     if (end) this.#endObserver.observe(end);
   }

@@ -82,7 +82,7 @@ export class RowLoader<Row extends Resource> implements ReactiveController {
       this.#pollFailures += 1;
       const retryAfter = error instanceof ConnectError ? (error.retryAfterSeconds ?? 0) : 0;
       const backOff = Math.min(this.#intervalSeconds * 2 ** this.#pollFailures, MAX_DELAY_SECONDS);
-      return Math.max(backOff, retryAfter) * 1000;
+      return Math.max(this.#intervalSeconds, backOff, retryAfter) * 1000;
     }
   }
 

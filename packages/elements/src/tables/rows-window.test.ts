@@ -66,6 +66,22 @@ describe('scrolling through 10,000 rows', () => {
     });
   }
 
+  it('shows the rows at the position of a scroller in a shadow root', async () => {
+    await setViewport({ width: 1200, height: 900 });
+    table = await openWholeTable();
+    const app = document.createElement('div');
+    const scroller = document.createElement('div');
+    scroller.style.cssText = 'block-size: 600px; overflow: auto';
+    app.attachShadow({ mode: 'open' }).append(scroller);
+    table.parentElement!.append(app);
+    scroller.append(table);
+    await waitUntil(() => rows(table).length > 0, 'rows');
+    scroller.scrollTop = 100_000;
+    const isVisible = () => rows(table).some((row) => row.getBoundingClientRect().top > 0);
+    await waitUntil(isVisible, 'rows are drawn there');
+    expect(firstSeen(table)!.top).to.be.lessThan(600);
+  });
+
   it('keeps the scroll position when rows are added on top', async () => {
     await setViewport({ width: 1200, height: 900 });
     table = await openWholeTable();

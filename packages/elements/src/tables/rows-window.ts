@@ -26,19 +26,20 @@ export class RowsWindow implements ReactiveController {
   isActive = false;
   /** Renders every row, for printing. */
   showAll = false;
-  readonly #host: ReactiveControllerHost & { renderRoot: ParentNode };
+  readonly #host: ReactiveControllerHost & Element & { renderRoot: ParentNode };
   /** Difference of a row's height from the usual one in pixels, by row index. */
   #heightOffsets = new Map<number, number>();
   #rowHeight = 0;
   #count = 0;
   #to = 0;
   #scrollListeners: AbortController | undefined;
-  #frame = 0;
+  #measureFrame = 0;
+  #scrollFrame = 0;
   /** The first visible row and its position before the rows changed. */
   #anchor: { row: Element; top: number } | undefined;
   #isReordered = false;
 
-  constructor(host: ReactiveControllerHost & { renderRoot: ParentNode }) {
+  constructor(host: ReactiveControllerHost & Element & { renderRoot: ParentNode }) {
     this.#host = host;
     host.addController(this);
   }
@@ -55,7 +56,8 @@ export class RowsWindow implements ReactiveController {
   hostUpdated() {
     if (!this.isActive) return;
     this.#restoreAnchor();
-    this.#onNextFrame(this.#measure);
+    cancelAnimationFrame(this.#measureFrame);
+    this.#measureFrame = requestAnimationFrame(this.#measure);
   }
 
   /** Returns the rows to render now. Called before each render. */
@@ -128,12 +130,8 @@ export class RowsWindow implements ReactiveController {
   #stop() {
     this.#scrollListeners?.abort();
     this.#scrollListeners = undefined;
-    cancelAnimationFrame(this.#frame);
-  }
-
-  #onNextFrame(callback: () => void) {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(callback);
+    cancelAnimationFrame(this.#measureFrame);
+    cancelAnimationFrame(this.#scrollFrame);
   }
 
   readonly #measure = () => {
@@ -157,6 +155,7 @@ export class RowsWindow implements ReactiveController {
 
   /** Re-renders when the visible range has moved by half a margin, or has reached the first or last row. */
   readonly #checkRange = () => {
+    if (!this.#body) return;
     const { from, to } = this.#visibleRange();
     const slack = MARGIN_PX / 2 / this.#rowHeight;
     const moved = Math.abs(from - this.from) > slack || Math.abs(to - this.#to) > slack;
@@ -171,18 +170,27 @@ export class RowsWindow implements ReactiveController {
   }
 
   #listen() {
-    if (this.#scrollListeners) return;
+    // An update may follow the removal of the element.
+    if (this.#scrollListeners || !this.#host.isConnected) return;
     const { signal } = (this.#scrollListeners = new AbortController());
-    // Listens on the window in the capture phase, because scroll events of a scroll container do not
-    // bubble.
     const options = { capture: true, passive: true, signal };
-    addEventListener('scroll', () => this.#onNextFrame(this.#checkRange), options);
-    const resized = () => {
-      this.reset();
-      this.#onNextFrame(this.#measure);
-    };
-    addEventListener('resize', resized, { signal });
+    // Scroll events neither bubble nor leave a shadow root, so every root around the table is listened
+    // to, in the capture phase.
+    for (const root of rootsAround(this.#host)) {
+      root.addEventListener('scroll', this.#handleScroll, options);
+    }
+    addEventListener('resize', this.#handleResize, { signal });
   }
+
+  readonly #handleScroll = () => {
+    cancelAnimationFrame(this.#scrollFrame);
+    this.#scrollFrame = requestAnimationFrame(this.#checkRange);
+  };
+
+  readonly #handleResize = () => {
+    this.reset();
+    this.#host.requestUpdate();
+  };
 
   /** Position of the first row relative to the viewport, including the upper spacer. */
   #top(body: HTMLElement) {
@@ -217,14 +225,25 @@ export class RowsWindow implements ReactiveController {
   }
 }
 
-/** Returns the nearest scroll container, also across shadow roots, or the document's. */
+/** The window, and every shadow root that contains an element. */
+function rootsAround(element: Element): EventTarget[] {
+  const roots: EventTarget[] = [window];
+  let root = element.getRootNode();
+  while (root instanceof ShadowRoot) {
+    roots.push(root);
+    root = root.host.getRootNode();
+  }
+  return roots;
+}
+
+/** Returns the nearest scroll container, also across slots and shadow roots, or the document's. */
 function findScroller(node: Element): Element {
   let at: Element | null = node;
   while (at) {
     const { overflowY } = getComputedStyle(at);
     if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at;
     const root: Node = at.getRootNode();
-    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+    at = at.assignedSlot ?? at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   }
   return document.scrollingElement ?? document.documentElement;
 }

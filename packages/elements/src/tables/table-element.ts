@@ -171,7 +171,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     return (this.#featuresLoading ??= import('./table-features.ts').then(
       ({ TableFeatures }) => (this.features = new TableFeatures(this)),
       (error: unknown) => {
-        this.#featuresLoading = undefined; // The next click tries again.
+        this.#featuresLoading = undefined; // A later update or click tries again.
         this.features = null;
         throw error;
       },
@@ -179,19 +179,23 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   /** @internal Handles a click on a heading. */
-  async sortBy(column: string) {
-    (await this.loadFeatures()).sortBy(column);
+  sortBy(column: string) {
+    this.#withFeatures((features) => features.sortBy(column));
   }
 
   /** @internal Handles a click on a row. */
-  async openRow(row: Row, event: Event) {
-    const path = event.composedPath(); // It is empty after an await.
-    (await this.loadFeatures()).openRow(row, path);
+  openRow(row: Row, event: Event) {
+    const path = event.composedPath(); // It is empty after the event.
+    this.#withFeatures((features) => features.openRow(row, path));
   }
 
   /** @internal Loads the next page. */
-  async loadMore() {
-    await (await this.loadFeatures()).loadMore();
+  loadMore() {
+    this.#withFeatures((features) => void features.loadMore());
+  }
+
+  #withFeatures(use: (features: TableFeatures<Row>) => void) {
+    this.loadFeatures().then(use, (error: unknown) => console.error(`<${this.localName}>`, error));
   }
 
   /** @internal Renders at once, such as before the browser prints. */
@@ -205,7 +209,10 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     if (this.tools) void this.loadFeatures().catch(() => {});
   }
 
-  /** Now the controllers are up to date: the language, and the session with its masks. */
+  /**
+   * Not in `willUpdate`, after which Lit calls `hostUpdate` of the controllers: only now the language and the
+   * session with its masks are up to date.
+   */
   protected override update(changed: PropertyValues) {
     const { pages, language } = this;
     const provider = findProvider(this);
@@ -264,6 +271,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   #measure() {
-    this.isNarrow = this.offsetWidth < CARDS_BELOW_PX;
+    // A hidden element has no width.
+    if (this.offsetWidth) this.isNarrow = this.offsetWidth < CARDS_BELOW_PX;
   }
 }

@@ -1,7 +1,7 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { tableFeatures as english } from '@connect-embed/locales/en.json';
 import { html, nothing, type ReactiveController } from 'lit';
-import { CustomCells, type CustomCell } from './cell-templates.ts';
+import { CustomCells, INTERACTIVE, type CustomCell } from './cell-templates.ts';
 import { ChartLoader } from './chart-loader.ts';
 import { checkAttributes } from './check-attributes.ts';
 import type { Column, Resource } from './column.ts';
@@ -28,7 +28,7 @@ const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
 /** The rows to render now, and with virtual scrolling their position. */
 interface VisibleRows<Row> {
   rows: readonly Row[];
-  /** Index of the first of them; undefined without virtual scrolling, as the spaces. */
+  /** Index of the first of them; undefined without virtual scrolling, as are the spaces. */
   firstIndex?: number;
   /** Height of the rows that are not rendered, in pixels. */
   spaceAbove?: number;
@@ -156,11 +156,10 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
       0,
       path.findIndex((node) => node instanceof HTMLTableRowElement),
     );
-    const isHandled = insideRow.some(
-      (node) =>
-        node instanceof Element && node.matches('a,button:not(.open),input,select,label,summary'),
-    );
-    if (!isHandled && !getSelection()?.toString()) this.#details.open(row);
+    const elements = insideRow.filter((node) => node instanceof Element);
+    const isButton = elements.some((node) => node.matches('.open'));
+    const isHandled = elements.some((node) => node.matches(`label,${INTERACTIVE}`));
+    if (isButton || !(isHandled || getSelection()?.toString())) this.#details.open(row);
   }
 
   /** Discards everything derived from the rows of another viewer. */

@@ -46,7 +46,7 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
       ${caption}
     </caption>
     <thead role="rowgroup">
-      <tr role="row">
+      <tr role="row" aria-rowindex=${features?.rowCount ? 1 : nothing}>
         ${shownColumns.map((column) => renderHeading(table, column))}
       </tr>
     </thead>

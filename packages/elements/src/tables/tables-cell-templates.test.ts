@@ -48,6 +48,17 @@ describe('a custom cell that names its row', () => {
     );
   });
 
+  it('runs no script with the text of a donor in it', async () => {
+    server.on(DONATIONS, () => listResponse([donation(1, { donor_name: 'window.ran = true' })]));
+    const script = '<scr' + 'ipt>{{donor_name}}</scr' + 'ipt>';
+    const element = await openWholeTable(
+      {},
+      `<template slot="cell-fund">${script}<b>{{donor_name}}</b></template>`,
+    );
+    expect(queryShadow(element, '.rows b')).to.have.text('window.ran = true');
+    expect('ran' in window).to.equal(false);
+  });
+
   it('is updated with its row', async () => {
     const element = await openWholeTable(
       {},

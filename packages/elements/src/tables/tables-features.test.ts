@@ -1,4 +1,4 @@
-import { expect, oneEvent } from '@open-wc/testing';
+import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectRowClickEvent } from '../row-events.ts';
@@ -230,6 +230,44 @@ describe('paging', () => {
     );
     const element = await openWholeTable({ paging: 'infinite', limit: '3' });
     await waitUntil(() => rows(element).length === 5);
+  });
+
+  it('does not load the next page again at once after a failure (infinite)', async () => {
+    let failures = 0;
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? void (failures += 1) : listResponse(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'infinite', limit: '3' });
+    await waitUntil(() => text(element).includes('Not up to date'), 'a failure');
+    await aTimeout(200);
+    expect(failures).to.equal(1);
+  });
+});
+
+describe('a row', () => {
+  beforeEach(() => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+  });
+
+  it('opens by its button while a text of the page is selected', async () => {
+    const element = await openWholeTable();
+    getSelection()!.selectAllChildren(element.parentElement!.appendChild(new Text('Selected')));
+    queryShadow(element, '.open')!.click();
+    await waitUntil(() => queryShadow(element, 'dialog'), 'details');
+    getSelection()!.removeAllRanges();
+  });
+
+  it('keeps its details open when their padding is pressed', async () => {
+    const element = await openWholeTable();
+    queryShadow(element, '.open')!.click();
+    await waitUntil(() => queryShadow(element, 'dialog'), 'details');
+    const dialog = queryShadow(element, 'dialog') as HTMLDialogElement;
+    const { left } = dialog.getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(left + 8), 8] });
+    expect(dialog.open).to.equal(true);
+    await sendMouse({ type: 'click', position: [Math.round(left - 8), 8] });
+    await waitUntil(() => !queryShadow(element, 'dialog'), 'closed by the backdrop');
   });
 });
 

@@ -26,6 +26,17 @@ import { waitUntil } from '../test-support/wait-until.ts';
 
 const open = () => openTable({ limit: '3' });
 
+describe('the session of two tables', () => {
+  it('stays shared by tables when the limit of one changes', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const first = await openTable();
+    first.limit = 10;
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 2, 'read with the new limit');
+    await openTable();
+    expect(server.requestsTo('/component-sessions')).to.have.length(1);
+  });
+});
+
 describe('a table', () => {
   it('is a native table with a caption, column headers and row headers', async () => {
     server.on(DONATIONS, () => listResponse(some(3, 3)));
