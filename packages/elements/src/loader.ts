@@ -51,10 +51,10 @@ const loadedFiles = new Set<string>();
 function loadChunk(file: string) {
   if (loadedFiles.has(file)) return;
   loadedFiles.add(file);
-  Promise.all([importFile(FILES.base), importFile(file)]).catch((error: unknown) => {
-    loadedFiles.delete(file); // The next change of the page tries again.
-    console.error('connect.js', error);
-  });
+  // Not tried again: a page may change many times a second, and each change calls this function.
+  Promise.all([importFile(FILES.base), importFile(file)]).catch((error: unknown) =>
+    console.error('connect.js', error),
+  );
 }
 
 /** Requests the data of the forms on the page, unless their chunk is loaded and does that. */

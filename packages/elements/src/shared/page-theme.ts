@@ -21,8 +21,8 @@ export class PageTheme implements ReactiveController {
   hostUpdated() {
     if (this.#host.theme !== 'auto' || this.#isLoading) return;
     this.#isLoading = true;
-    import('./follow-page.ts').then(
-      ({ FollowPage }) => new FollowPage(this.#host),
+    import('./page-color-scheme.ts').then(
+      ({ PageColorScheme }) => new PageColorScheme(this.#host),
       () => (this.#isLoading = false), // Until then, the element follows the system.
     );
   }

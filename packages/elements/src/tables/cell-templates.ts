@@ -99,16 +99,19 @@ function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown
   // element itself.
   const { childNodes } = template.content.hasChildNodes() ? template.content : template;
   for (const node of childNodes) cell.append(node.cloneNode(true));
-  // A script would run with the text of a donor in it.
-  for (const script of cell.querySelectorAll('script,style')) script.remove();
   const interpolate = (text: string) =>
     text.replace(PLACEHOLDER, (_, name: string) => `${row[name] ?? ''}`);
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof Text) node.data = interpolate(node.data);
+    if (node instanceof Text) fillText(node, interpolate);
     else if (node instanceof Element) fillAttributes(node, interpolate);
   }
   return cell;
+}
+
+/** A script or style sheet of the page stays as it is, because it would run or apply with a donor's text. */
+function fillText(node: Text, interpolate: (text: string) => string) {
+  if (!node.parentElement?.matches('script,style')) node.data = interpolate(node.data);
 }
 
 function fillAttributes(element: Element, interpolate: (text: string) => string) {

@@ -32,8 +32,8 @@ export class Chart<Row extends Resource> {
   readonly #root = this.node.attachShadow({ mode: 'open' });
   #series: DonationSeries | undefined;
   #failed = false;
-  /** The first page and the revision of the rows that the series was loaded for. */
-  #loadedFor: { signal?: AbortSignal; revision?: number } = {};
+  /** The revision of the rows that the series was loaded for. */
+  #loadedRevision = 0;
   /**
    * `#tabStop` is the bar that the Tab key focuses; `#active` is the bar under the pointer or with
    * focus.
@@ -60,16 +60,15 @@ export class Chart<Row extends Resource> {
    */
   update() {
     const { pages } = this.#table;
-    const { signal } = pages.abort;
-    const { revision } = this.#loader;
-    const isLoaded = signal === this.#loadedFor.signal && revision === this.#loadedFor.revision;
-    if (pages.status === 'ready' && !isLoaded) void this.#load(signal, revision);
+    const isLoaded = this.#loader.revision === this.#loadedRevision;
+    if (pages.status === 'ready' && !isLoaded) void this.#load();
     this.#render();
   }
 
-  async #load(signal: AbortSignal, revision: number) {
-    this.#loadedFor = { signal, revision };
+  async #load() {
+    this.#loadedRevision = this.#loader.revision;
     const { pages, display } = this.#table;
+    const { signal } = pages.abort;
     const { timeZone } = display;
     const query = new URLSearchParams({ ...pages.query, ...(timeZone && { time_zone: timeZone }) });
     try {
@@ -88,8 +87,7 @@ export class Chart<Row extends Resource> {
 
   #renderContent() {
     if (this.#failed) {
-      const retry = () => void this.#load(this.#table.pages.abort.signal, this.#loader.revision);
-      return renderError(this.#table.display.messages, retry);
+      return renderError(this.#table.display.messages, () => void this.#load());
     }
     return this.#series
       ? this.#renderSeries(this.#series)

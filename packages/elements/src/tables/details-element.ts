@@ -4,9 +4,9 @@ import type { Component } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { tableFeatures, tables } from '@connect-embed/locales/en.json';
 import { Language, type MessageOverrides } from '../shared/language.ts';
-import { findTimeZone, namePlaceholders } from './format.ts';
+import { namePlaceholders } from './format.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
-import { findProvider } from './default-provider.ts';
+import { displayOptionsOf } from './display-options.ts';
 import { tableStyles } from './table.styles.ts';
 import { unmaskedColumns, type Column, type DisplayOptions, type Resource } from './column.ts';
 import { tokens } from '../shared/tokens.styles.ts';
@@ -98,15 +98,9 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     if (this.pages.session) this.pages.reset();
   }
 
-  /** Now the controllers are up to date: the language, and the session. */
+  /** Not in `willUpdate`: only now the controllers are up to date, as in `TableElement`. */
   protected override update(changed: PropertyValues) {
-    const { language, pages } = this;
-    this.display = {
-      messages: language.messages,
-      language: language.tag,
-      messagesLanguage: language.code,
-      timeZone: findTimeZone(this.timeZone, findProvider(this)?.timeZone, pages.session?.timeZone),
-    };
+    this.display = displayOptionsOf(this);
     super.update(changed);
   }
 

@@ -50,7 +50,7 @@ export class Paging<Row extends Resource> implements ReactiveController {
   /** Observes the end of the table. After every update, because the node may be new. */
   hostUpdated() {
     this.#endObserver.disconnect();
-    // After a failed load, the viewer's scrolling or the button loads again, not the observer at once.
+    // After a failed load, the button or the next poll loads again. The observer would do so at once.
     if (this.#mode !== 'infinite' || this.#table.pages.isStale) return;
     const end = this.#table.renderRoot.querySelector('.more');
     if (end) this.#endObserver.observe(end);

@@ -19,7 +19,7 @@ const MAX_DELAY_SECONDS = 60;
 export class RowLoader<Row extends Resource> implements ReactiveController {
   /** Number of rows added by the latest reload, for the screen-reader announcement. */
   addedCount = 0;
-  /** Increases whenever data has changed, for what is computed from it. */
+  /** Increases with each new first page and each change of rows, for what is computed from them. */
   revision = 0;
   readonly #table: TableElement<Row>;
   readonly #list: PagedList<Row>;
@@ -52,6 +52,7 @@ export class RowLoader<Row extends Resource> implements ReactiveController {
       seconds === this.#intervalSeconds &&
       this.#table.live === isStreaming;
     if (!isReady || isUnchanged) return;
+    if (signal !== this.#listSignal) this.revision += 1;
     this.#listSignal = signal;
     this.#intervalSeconds = seconds;
     this.addedCount = 0;

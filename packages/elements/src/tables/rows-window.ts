@@ -9,9 +9,9 @@ const DEFAULT_ROW_PX = 44;
 /**
  * Virtual scrolling: determines which rows have DOM nodes, namely those near the viewport.
  *
- * Rendered rows are measured; for the others the height of the first row is assumed. The view renders
- * spacers above and below, which keep the total height. Only deviating heights are stored, so the cost of a scroll step does not
- * depend on the number of rows.
+ * Rendered rows are measured; the others count with the usual height of a row. The view renders spacers
+ * above and below, which keep the total height. Only heights that differ from the usual one are stored, so
+ * the cost of a scroll step depends on their number and not on the number of rows.
  *
  * The browser's scroll anchoring is turned off (`overflow-anchor` in `table-features.styles.ts`). It
  * treats a growing spacer as inserted content and scrolls, which makes the spacer grow again. Instead,

@@ -12,8 +12,7 @@ import {
   type DisplayOptions,
   type Resource,
 } from './column.ts';
-import { findProvider } from './default-provider.ts';
-import { findTimeZone } from './format.ts';
+import { displayOptionsOf } from './display-options.ts';
 import { optionalColumns } from './optional-columns.ts';
 import { PagedList } from './paged-list.ts';
 import { parseTokens } from './parse-tokens.ts';
@@ -214,14 +213,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
    * session with its masks are up to date.
    */
   protected override update(changed: PropertyValues) {
-    const { pages, language } = this;
-    const provider = findProvider(this);
-    this.display = {
-      messages: language.messages,
-      language: language.tag,
-      messagesLanguage: language.code,
-      timeZone: findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone),
-    };
+    this.display = displayOptionsOf(this);
     this.features?.prepareUpdate();
     this.#selectColumns();
     super.update(changed);

@@ -48,15 +48,16 @@ describe('a custom cell that names its row', () => {
     );
   });
 
-  it('runs no script with the text of a donor in it', async () => {
+  it('fills no script and no style sheet of the page with the text of a donor', async () => {
     server.on(DONATIONS, () => listResponse([donation(1, { donor_name: 'window.ran = true' })]));
     const script = '<scr' + 'ipt>{{donor_name}}</scr' + 'ipt>';
     const element = await openWholeTable(
       {},
-      `<template slot="cell-fund">${script}<b>{{donor_name}}</b></template>`,
+      `<template slot="cell-fund">${script}<style>b { --name: '{{donor_name}}'; }</style><b>{{donor_name}}</b></template>`,
     );
     expect(queryShadow(element, '.rows b')).to.have.text('window.ran = true');
     expect('ran' in window).to.equal(false);
+    expect(queryShadow(element, '.rows style')).to.have.text("b { --name: '{{donor_name}}'; }");
   });
 
   it('is updated with its row', async () => {

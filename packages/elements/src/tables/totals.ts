@@ -11,8 +11,8 @@ export class Totals<Row extends Resource> implements ReactiveController {
   readonly #table: TableElement<Row>;
   #summary: DonationSummary | undefined;
   readonly #loader: RowLoader<Row>;
-  /** The first page and the revision of the rows that the totals were loaded for. */
-  #loadedFor: { signal?: AbortSignal; revision?: number } = {};
+  /** The revision of the rows that the totals were loaded for. */
+  #loadedRevision = 0;
 
   constructor(table: TableElement<Row>, loader: RowLoader<Row>) {
     this.#table = table;
@@ -23,13 +23,12 @@ export class Totals<Row extends Resource> implements ReactiveController {
   /** Loads the totals when the table has loaded a new first page, and when its rows have changed. */
   hostUpdated() {
     const { features, pages } = this.#table;
-    const { signal } = pages.abort;
     const { revision } = this.#loader;
-    const isLoaded = signal === this.#loadedFor.signal && revision === this.#loadedFor.revision;
+    const isLoaded = revision === this.#loadedRevision;
     if (!features?.hasTool('totals') || pages.status !== 'ready' || isLoaded) return;
-    this.#loadedFor = { signal, revision };
+    this.#loadedRevision = revision;
     pages
-      .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, signal)
+      .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, pages.abort.signal)
       .then((summary) => {
         this.#summary = summary;
         this.#table.requestUpdate();

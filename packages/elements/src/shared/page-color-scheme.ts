@@ -9,7 +9,7 @@ import type { ThemedHost } from './page-theme.ts';
  * only light or only dark, else the first opaque background color. If there is neither, the
  * system's setting applies.
  */
-export class FollowPage implements ReactiveController {
+export class PageColorScheme implements ReactiveController {
   readonly #host: ThemedHost;
   readonly #attributeObserver = new MutationObserver(() => this.#updateLater());
   #sheet: CSSStyleSheet | undefined;
