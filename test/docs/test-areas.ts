@@ -256,6 +256,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'dashboard: donations, programs, receipts',
     [
       'dashboard/donations',
+      'dashboard/printed-sums',
       'dashboard/programs',
       'dashboard/organization',
       'dashboard/receipts',

@@ -3,13 +3,6 @@ import { LOCKS, tryWithLock, withLock } from './advisory-lock.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 import type { Db } from './schema.ts';
 
-/**
- * SQL of a donation less refunds and disputes. One that was both refunded and disputed counts as 0, not as
- * a negative amount.
- */
-export const REMAINING_CENTS = sql<number>`greatest(
-  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)`;
-
 /** Number of changes that one statement adds to the totals. */
 const BATCH_SIZE = 10_000;
 
@@ -95,7 +88,7 @@ export const compareTotals = (
       with part as (
         select total_id, currency, period, period_start, 1 as donations,
           amount_cents as gross_cents, refunded_amount_cents as refunded_cents,
-          ${REMAINING_CENTS} as raised_cents, num_nonnulls(fee_cents) as known_fees,
+          remaining_amount_cents as raised_cents, num_nonnulls(fee_cents) as known_fees,
           coalesce(fee_cents, 0) as fee_cents, coalesce(net_amount_cents, 0) as net_cents
         from donation, ${totalsOf(sql`created_at`)}
         where organization_id = ${organizationId} and created_at >= ${start}

@@ -657,6 +657,10 @@ create table donation (
   disputed_amount_cents bigint not null default 0,
   net_amount_cents bigint generated always as (
     amount_cents - fee_cents - refunded_amount_cents - disputed_amount_cents) stored,
+  -- The donation less refunds and disputes. All totals add this column. One that was both refunded and disputed
+  -- counts as 0, not as a negative amount.
+  remaining_amount_cents bigint not null generated always as (
+    greatest(amount_cents - refunded_amount_cents - disputed_amount_cents, 0)) stored,
   recurring boolean not null default false,
   plan_id text collate "C" references recurring_plan,
   contact_id text collate "C" references donor,
@@ -721,18 +725,19 @@ create index donation_of_plan on donation (plan_id, created_at) where plan_id is
 -- The next three also contain all columns of a sum, so that it is read from the index alone: the progress of a
 -- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor and of a form in the dashboard.
 create index donation_of_campaign on donation (campaign_id, created_at, id)
-  include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
+  include (organization_id, currency, remaining_amount_cents, contact_id)
   where campaign_id is not null;
 create index donation_of_donor on donation (contact_id, created_at, id)
-  include (organization_id, currency, amount_cents, refunded_amount_cents)
+  include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents,
+    remaining_amount_cents)
   where contact_id is not null;
 create index donation_of_form on donation (form_id, created_at, id)
-  include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
+  include (organization_id, currency, remaining_amount_cents, contact_id)
   where form_id is not null;
 
 -- Contains all columns of the totals by day on the dashboard's home page.
 create index donation_by_payment_time on donation (organization_id, paid_at)
-  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents, recurring, contact_id, form_id);
+  include (currency, remaining_amount_cents, recurring, contact_id, form_id);
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.
@@ -825,7 +830,7 @@ begin
   select donation.organization_id, donation.campaign_id, donation.currency,
     date_trunc('hour', donation.created_at, 'UTC'), sign, sign * donation.amount_cents,
     sign * donation.refunded_amount_cents,
-    sign * greatest(donation.amount_cents - donation.refunded_amount_cents - donation.disputed_amount_cents, 0),
+    sign * donation.remaining_amount_cents,
     sign * num_nonnulls(donation.fee_cents), sign * coalesce(donation.fee_cents, 0),
     sign * coalesce(donation.net_amount_cents, 0)
   from (values (1, new), (-1, old)) as changed (sign, donation_row),

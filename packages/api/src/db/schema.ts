@@ -144,6 +144,8 @@ interface DonationTable {
   dispute_status: Generated<string>;
   /** Sum of disputed amounts that were withdrawn and not returned. */
   disputed_amount_cents: Generated<number>;
+  /** The amount less refunds and disputes, at least 0. */
+  remaining_amount_cents: GeneratedAlways<number>;
   donor_name: string | null;
   donor_email: string | null;
   fund_id: string | null;

@@ -181,7 +181,7 @@ describe('GET /campaigns/{id}/progress', () => {
         CompiledQuery.raw('set local enable_seqscan = off; set local enable_bitmapscan = off'),
       );
       return await tx.executeQuery<{ 'QUERY PLAN': string }>(
-        CompiledQuery.raw(`explain select sum(amount_cents - refunded_amount_cents - disputed_amount_cents)
+        CompiledQuery.raw(`explain select sum(remaining_amount_cents)
           from donation where campaign_id = 'camp_winter' and currency = 'usd'`),
       );
     });

@@ -46,6 +46,8 @@ const DONATION_COLUMNS = [
   'donation.currency',
   'donation.fee_cents',
   'donation.refunded_amount_cents',
+  'donation.disputed_amount_cents',
+  'donation.remaining_amount_cents',
   'donation.refund_status',
   'donation.dispute_status',
   'donation.recurring',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { REMAINING_CENTS } from '../../db/donation-totals.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -17,7 +16,7 @@ export const selectInOwnCurrency = (db: Db, organizationId: string) =>
     );
 
 /** SQL sum of donations less refunds and disputes. */
-export const RAISED_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}), 0)::float8`;
+export const RAISED_CENTS = sql<number>`coalesce(sum(donation.remaining_amount_cents), 0)::float8`;
 
 /**
  * SQL of the totals of each donor's donations, grouped by `donation.contact_id`. All donations without a

@@ -1,6 +1,5 @@
 import type { DonationSummary } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { REMAINING_CENTS } from '../../db/donation-totals.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
@@ -49,7 +48,7 @@ const DONATION_AS_PART = [
   sql<number>`1`.as('donations'),
   'donation.amount_cents as gross_cents',
   'donation.refunded_amount_cents as refunded_cents',
-  REMAINING_CENTS.as('raised_cents'),
+  'donation.remaining_amount_cents as raised_cents',
   sql<number>`num_nonnulls(donation.fee_cents)`.as('known_fees'),
   sql<number>`coalesce(donation.fee_cents, 0)`.as('fee_cents'),
   sql<number>`coalesce(donation.net_amount_cents, 0)`.as('net_cents'),

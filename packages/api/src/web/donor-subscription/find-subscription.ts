@@ -65,12 +65,16 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
   };
 }
 
-/** Loads the latest 12 payments of a subscription, newest first. */
+/**
+ * Loads the latest 12 payments of a subscription, newest first, less refunds and disputes. A payment that
+ * was given back in full is not listed.
+ */
 export const loadHistory = (db: Db, plan: SubscriptionRow) =>
   forOrganization(db, plan.organization_id)
     .selectFrom('donation')
-    .select(['id', 'amount_cents', 'currency', 'paid_at'])
+    .select(['id', 'remaining_amount_cents', 'currency', 'paid_at'])
     .where('plan_id', '=', plan.id)
+    .where('remaining_amount_cents', '>', 0)
     .orderBy('paid_at', 'desc')
     .limit(12)
     .execute();

@@ -142,10 +142,10 @@ function renderHistory({ history, subscription }: SubscriptionViewProps): Html |
   return html`<h2 id="given">${translator.translate('given')}</h2>
     <ul class="history" aria-labelledby="given">
       ${history.map(
-        ({ amount_cents, currency, paid_at }) =>
+        ({ remaining_amount_cents, currency, paid_at }) =>
           html`<li>
             <span>${formatDay(paid_at, subscription)}</span>
-            <strong>${formatMoney(amount_cents, currency, translator.locale)}</strong>
+            <strong>${formatMoney(remaining_amount_cents, currency, translator.locale)}</strong>
           </li>`,
       )}
     </ul>`;

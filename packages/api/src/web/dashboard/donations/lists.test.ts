@@ -283,7 +283,7 @@ describe('the CSV export of donations', () => {
 });
 
 describe('donors', () => {
-  test('show the total after refunds, the number of donations and the last date', async () => {
+  test('show the total after refunds and disputes, the number of donations and the last date', async () => {
     await api.pool.query(
       `insert into donor (id, organization_id, email, first_name, last_name, source)
        values ('dnr_sums', 'org_harbor', 'sums@example.org', 'Sam', 'Sums', 'api')`,
@@ -303,10 +303,10 @@ describe('donors', () => {
     assert.match(donor.text, /don_sum1[\s\S]*don_sum2/);
     const file = recordsOf((await person.open(`${HOME}/donors/export.csv`)).text);
     assert.deepEqual(
-      file.filter(([id]) => id === 'dnr_sums').map((record) => record.slice(9, 14)),
+      file.filter(([id]) => id === 'dnr_sums').map((record) => record.slice(9, 16)),
       [
-        ['1', 'EUR', '50.00', '0.00', '2026-02-01 07:00:00'],
-        ['1', 'USD', '100.00', '25.00', '2026-03-29 23:30:00'],
+        ['1', 'EUR', '50.00', '0.00', '0.00', '50.00', '2026-02-01 07:00:00'],
+        ['1', 'USD', '100.00', '25.00', '0.00', '75.00', '2026-03-29 23:30:00'],
       ],
     );
   });

@@ -86,6 +86,14 @@ const totalColumns = (
     cell: ({ total }) => (total ? amountCell(total.refunded_cents, total.currency) : null),
   },
   {
+    heading: 'Disputed',
+    cell: ({ total }) => (total ? amountCell(total.disputed_cents, total.currency) : null),
+  },
+  {
+    heading: 'Total after refunds and disputes',
+    cell: ({ total }) => (total ? amountCell(total.remaining_cents, total.currency) : null),
+  },
+  {
     heading: lastDonationHeading,
     cell: ({ total }) => (total ? formatForFile(total.last_at) : null),
   },

@@ -136,12 +136,16 @@ async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise
     ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
 }
 
-const totalFigures = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
-  figures([
+const totalFigures = ({ count, currency, ...totals }: DonorTotals) => {
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return figures([
     ['Donations', count.toLocaleString(LOCALE)],
-    ['Gross', formatMoney(gross_cents, currency, LOCALE)],
-    ['Refunded', formatMoney(refunded_cents, currency, LOCALE)],
+    ['Gross', money(totals.gross_cents)],
+    ['Refunded', money(totals.refunded_cents)],
+    ...(totals.disputed_cents ? [['Disputed', money(totals.disputed_cents)] as const] : []),
+    ['Total', money(totals.remaining_cents), 'after refunds and disputes'],
   ]);
+};
 
 /** Renders the recurring donations of one donor, if there are any. */
 async function plansOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {

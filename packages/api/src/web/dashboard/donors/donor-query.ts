@@ -60,6 +60,9 @@ export interface DonorTotals {
   count: number;
   gross_cents: number;
   refunded_cents: number;
+  disputed_cents: number;
+  /** Less refunds and disputes. */
+  remaining_cents: number;
   last_at: Date;
 }
 
@@ -81,6 +84,8 @@ export async function loadDonorTotals(
       sql<number>`count(*)::float8`.as('count'),
       sql<number>`sum(donation.amount_cents)::float8`.as('gross_cents'),
       sql<number>`sum(donation.refunded_amount_cents)::float8`.as('refunded_cents'),
+      sql<number>`sum(donation.disputed_amount_cents)::float8`.as('disputed_cents'),
+      sql<number>`sum(donation.remaining_amount_cents)::float8`.as('remaining_cents'),
       sql<Date>`max(donation.created_at)`.as('last_at'),
     ])
     .$narrowType<{ contact_id: string }>()
@@ -89,14 +94,12 @@ export async function loadDonorTotals(
 }
 
 /**
- * Formats the total after refunds, one amount per currency: `$120.00, €80.00`. Returns null without
- * donations.
+ * Formats the total after refunds and disputes, one amount per currency: `$120.00, €80.00`. Returns null
+ * without donations.
  */
 export const totalText = (donorTotals: readonly DonorTotals[] | undefined): string | null =>
   donorTotals
-    ?.map(({ gross_cents, refunded_cents, currency }) =>
-      formatMoney(gross_cents - refunded_cents, currency, LOCALE),
-    )
+    ?.map(({ remaining_cents, currency }) => formatMoney(remaining_cents, currency, LOCALE))
     .join(', ') || null;
 
 export const donationCount = (donorTotals: readonly DonorTotals[] | undefined): number =>

@@ -172,5 +172,9 @@ const totalColumns = (timeZone: string): Column<ListedDonor>[] => [
     as: 'number',
     cell: ({ totals }) => donationCount(totals).toLocaleString(LOCALE),
   },
-  { head: 'Total after refunds', as: 'number', cell: ({ totals }) => totalText(totals) },
+  {
+    head: 'Total after refunds and disputes',
+    as: 'number',
+    cell: ({ totals }) => totalText(totals),
+  },
 ];

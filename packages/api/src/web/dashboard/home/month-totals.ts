@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { REMAINING_CENTS } from '../../../db/donation-totals.ts';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
 import {
@@ -30,7 +29,8 @@ export interface CurrencyTotals {
   previous: Totals & { byDay: ByDay };
 }
 
-const RECURRING_CENTS = sql<number>`coalesce(sum(${REMAINING_CENTS}) filter (where recurring), 0)::float8`;
+const RECURRING_CENTS = sql<number>`coalesce(
+  sum(donation.remaining_amount_cents) filter (where recurring), 0)::float8`;
 
 /**
  * SQL condition of donations that were paid in a period. Its index contains all columns of the totals
