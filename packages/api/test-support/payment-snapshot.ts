@@ -7,6 +7,8 @@ export const cardPayment = (
   amountCents: 500,
   currency: 'usd',
   feeCents: 45,
+  disputeFeeCents: 0,
+  converted: null,
   disputedCents: 0,
   refunds: [],
   disputes: [],

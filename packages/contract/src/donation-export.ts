@@ -19,6 +19,9 @@ export const DONATION_EXPORT_HEADINGS = {
   fee: 'Fee',
   net: 'Net',
   refunded_amount: 'Refunded',
+  disputed_amount: 'Disputed',
+  /** The part of the fee that disputes cost. */
+  dispute_fee: 'Dispute fee (part of Fee)',
   status: 'Status',
   /** `yes` or `no`. */
   recurring: 'Recurring',
@@ -37,7 +40,14 @@ export const DONATION_EXPORT_COLUMNS = Object.keys(
 
 /** Columns with amounts, which are written as numbers even if they are negative. */
 export const DONATION_EXPORT_AMOUNTS: ReadonlySet<DonationExportColumn> =
-  new Set<DonationExportColumn>(['amount', 'fee', 'net', 'refunded_amount']);
+  new Set<DonationExportColumn>([
+    'amount',
+    'fee',
+    'net',
+    'refunded_amount',
+    'disputed_amount',
+    'dispute_fee',
+  ]);
 
 /** Heading of a column with times, which includes their time zone. */
 export const exportHeading = (heading: string, timeZone: string) => `${heading} (${timeZone})`;

@@ -43,6 +43,22 @@ export const Donation = z.object({
   reference: Reference,
   /** The processing fees so far; null until they are known. */
   fee_cents: z.int().nullable(),
+  /** The part of `fee_cents` that disputes cost. */
+  dispute_fee_cents: Cents,
+  /** The part of the amount that the donor's bank took back and did not return. */
+  disputed_amount_cents: Cents,
+  /**
+   * The currency in which the payment was added to the account's balance, if it is not the donation's. The fee and
+   * net amount of such a donation are known in this currency only.
+   */
+  settlement_currency: Currency.nullable(),
+  /** The payment in `settlement_currency`, before fees. */
+  settlement_amount_cents: Cents.nullable(),
+  settlement_fee_cents: z.int().nullable(),
+  /** After all fees, refunds and disputes. */
+  settlement_net_cents: z.int().nullable(),
+  /** Units of `settlement_currency` for one unit of `currency`. */
+  exchange_rate: z.number().nullable(),
   /** Stripe's type of the payment method, such as `card`; null if unknown. */
   payment_method: Text,
   /** Stripe's name of the card brand, such as `visa`; null without a card. */
@@ -112,10 +128,18 @@ export const DonationSums = z.object({
   currency: Currency,
   count: z.int(),
   gross_cents: Cents,
-  /** Sum of the net amounts; null until Stripe has reported the fee of every donation. */
+  /**
+   * Gross less refunds, disputes and fees; null until Stripe has reported the fee of every donation.
+   */
   net_cents: z.int().nullable(),
   /** Sum of the refunds of these donations, whatever the date of the refunds. */
   refunded_cents: Cents,
+  /** Sum of the amounts that banks took back in disputes and did not return. */
+  disputed_cents: Cents,
+  /** Sum of the fees; null until Stripe has reported the fee of every donation. */
+  fee_cents: z.int().nullable(),
+  /** The part of `fee_cents` that disputes cost. */
+  dispute_fee_cents: Cents,
 });
 export type DonationSums = z.infer<typeof DonationSums>;
 

@@ -25,15 +25,22 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>;
 
 /** Kinds of entries of a payout. */
-export const PAYOUT_DONATION_TYPES = ['donation', 'refund', 'dispute'] as const;
+export const PAYOUT_DONATION_TYPES = ['donation', 'payment', 'refund', 'dispute', 'other'] as const;
 
-/** The part of a donation, refund or dispute in a payout. */
+/**
+ * The part of a donation, refund, dispute or other amount in a payout. The net amounts of all entries of a payout add
+ * up to its amount.
+ */
 export const PayoutDonation = z.object({
   id: z.string(),
   object: z.literal('payout_donation'),
   payout_id: z.string(),
-  /** Null if the payment was not made through this API. */
+  /** Null if the entry belongs to no donation. */
   donation_id: Text,
+  /**
+   * `payment` is a payment that is not a donation: for an event, or made outside Connect. `other` is the rest of the
+   * payout, such as fees of the processor.
+   */
   type: z.enum(PAYOUT_DONATION_TYPES),
   /** Negative for refunds and disputes. */
   amount_cents: z.int(),
@@ -84,9 +91,23 @@ export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
 export const PayoutSummaryQuery = z.strictObject(filters);
 export type PayoutSummaryQuery = z.infer<typeof PayoutSummaryQuery>;
 
-/** Number and sums of the payouts that match the filters, one row per currency. */
+/**
+ * Number and sums of the payouts that match the filters, one row per currency. Payouts that failed or were canceled
+ * are only in `by_status`, because a later payout pays their money, unless the
+ * query asks for their status.
+ */
 export const PayoutSummary = z.object({
   object: z.literal('payout_summary'),
-  data: z.array(z.object({ currency: Currency, count: z.int(), amount_cents: z.int() })),
+  data: z.array(
+    z.object({
+      currency: Currency,
+      count: z.int(),
+      amount_cents: z.int(),
+      /** One row per status, in alphabetical order. */
+      by_status: z.array(
+        z.object({ status: z.enum(PAYOUT_STATUSES), count: z.int(), amount_cents: z.int() }),
+      ),
+    }),
+  ),
 });
 export type PayoutSummary = z.infer<typeof PayoutSummary>;

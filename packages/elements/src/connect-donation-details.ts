@@ -27,8 +27,10 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
   protected override readonly order = [
     'amount',
     'fee',
+    'dispute_fee',
     'net',
     'refunded',
+    'disputed_amount',
     'status',
     'dispute',
     'kind',

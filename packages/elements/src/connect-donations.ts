@@ -8,7 +8,7 @@ import { TableElement } from './tables/table-element.ts';
 /**
  * A read-only table of an organization's donations, newest first. It updates automatically.
  *
- * Columns: `created_at donor fund status amount`; optional: `net refunded email source`.
+ * Columns: `created_at donor fund status amount`; optional: `net refunded disputed email source`.
  *
  * @tag connect-donations
  * @fires {ConnectRowClickEvent<'donation'>} connect-row-click - A row was clicked. If canceled, the

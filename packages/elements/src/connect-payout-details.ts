@@ -4,7 +4,7 @@ import type { Payout } from '@connect-embed/contract';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './shared/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
-import { payoutDonations } from './tables/payout-donations.ts';
+import { donationOfPayout, payoutDonations } from './tables/payout-donations.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';
 import type { DisplayOptions } from './tables/column.ts';
 
@@ -27,6 +27,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     fetchTransactions: (query) =>
       this.pages.readPath(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
     requestUpdate: () => this.requestUpdate(),
+    fetchDonation: (id) => donationOfPayout(this.pages, id),
     fetchDonations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),
     linkToDonation: (id) => this.#linkTo(id),
   });

@@ -50,7 +50,7 @@ test('all pages of the filtered donations, in the columns of the dashboard’s e
   const [head, ...lines] = await linesOf(await file);
   expect(head).toBe(
     'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
-      'Status,Recurring,Payment method,Fund,Campaign,Payout ID',
+      'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID',
   );
   const cell = (line: string, heading: string) =>
     line.split(',')[head!.split(',').indexOf(heading)];

@@ -10,9 +10,11 @@ const SUM_COLUMNS = [
   'donations',
   'gross_cents',
   'refunded_cents',
+  'disputed_cents',
   'raised_cents',
   'known_fees',
   'fee_cents',
+  'dispute_fee_cents',
   'net_cents',
 ];
 const list = (write: (column: string) => string) => sql.raw(SUM_COLUMNS.map(write).join(', '));
@@ -88,8 +90,9 @@ export const compareTotals = (
       with part as (
         select total_id, currency, period, period_start, 1 as donations,
           amount_cents as gross_cents, refunded_amount_cents as refunded_cents,
+          disputed_amount_cents as disputed_cents,
           remaining_amount_cents as raised_cents, num_nonnulls(fee_cents) as known_fees,
-          coalesce(fee_cents, 0) as fee_cents, coalesce(net_amount_cents, 0) as net_cents
+          coalesce(fee_cents, 0) as fee_cents, dispute_fee_cents, coalesce(net_amount_cents, 0) as net_cents
         from donation, ${totalsOf(sql`created_at`)}
         where organization_id = ${organizationId} and created_at >= ${start}
         union all

@@ -582,6 +582,8 @@ create table payout (
   statement_descriptor text,
   processor_payout_id text collate "C" unique,
   failure_message text,
+  -- False for a payout that a person made at Stripe, which does not say what is in it.
+  automatic boolean not null default true,
   row_version bigint not null default 0,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Terms for description and statement descriptor (t), and for the digits of the amount (d).
@@ -650,6 +652,16 @@ create table donation (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   -- All fees of the payment, its refunds and disputes. Null until Stripe reports them.
   fee_cents bigint,
+  -- The part of `fee_cents` that disputes cost.
+  dispute_fee_cents bigint not null default 0,
+  -- The payment in the currency of the Stripe account's balance, if that is not the donation's: `fee_cents` then stays
+  -- null. The net amount is after all fees, refunds and disputes.
+  settlement_currency text check (settlement_currency ~ '^[a-z]{3}$'),
+  settlement_amount_cents bigint,
+  settlement_fee_cents bigint,
+  settlement_net_cents bigint,
+  -- Units of `settlement_currency` for one unit of `currency`.
+  exchange_rate double precision,
   refund_status text not null default 'none' check (refund_status in ('none', 'partial', 'full')),
   refunded_amount_cents bigint not null default 0 check (refunded_amount_cents between 0 and amount_cents),
   dispute_status text not null default 'none' check (dispute_status in ('none', 'open', 'won', 'lost')),
@@ -794,11 +806,13 @@ create table donation_total (
   donations bigint not null,
   gross_cents bigint not null,
   refunded_cents bigint not null,
+  disputed_cents bigint not null,
   -- Less refunds and disputed amounts.
   raised_cents bigint not null,
-  -- Donations whose fee is known, their fees and their net amounts.
+  -- Donations whose fee is known, their fees, the fees of disputes among these, and their net amounts.
   known_fees bigint not null,
   fee_cents bigint not null,
+  dispute_fee_cents bigint not null,
   net_cents bigint not null,
   primary key (organization_id, campaign_id, period, starts_at, currency)
 ) with (fillfactor = 80);
@@ -815,9 +829,11 @@ create table donation_total_change (
   donations bigint not null,
   gross_cents bigint not null,
   refunded_cents bigint not null,
+  disputed_cents bigint not null,
   raised_cents bigint not null,
   known_fees bigint not null,
   fee_cents bigint not null,
+  dispute_fee_cents bigint not null,
   net_cents bigint not null
 );
 create index donation_total_change_list on donation_total_change (organization_id, starts_at);
@@ -826,12 +842,13 @@ create index donation_total_change_list on donation_total_change (organization_i
 create function change_donation_total() returns trigger language plpgsql as $$
 begin
   insert into donation_total_change (organization_id, campaign_id, currency, starts_at, donations,
-    gross_cents, refunded_cents, raised_cents, known_fees, fee_cents, net_cents)
+    gross_cents, refunded_cents, disputed_cents, raised_cents, known_fees, fee_cents, dispute_fee_cents, net_cents)
   select donation.organization_id, donation.campaign_id, donation.currency,
     date_trunc('hour', donation.created_at, 'UTC'), sign, sign * donation.amount_cents,
-    sign * donation.refunded_amount_cents,
+    sign * donation.refunded_amount_cents, sign * donation.disputed_amount_cents,
     sign * donation.remaining_amount_cents,
     sign * num_nonnulls(donation.fee_cents), sign * coalesce(donation.fee_cents, 0),
+    sign * donation.dispute_fee_cents,
     sign * coalesce(donation.net_amount_cents, 0)
   from (values (1, new), (-1, old)) as changed (sign, donation_row),
     lateral (select (donation_row).*) as donation
@@ -843,10 +860,10 @@ create trigger change_donation_total after insert or delete on donation
 create trigger change_donation_total_on_update after update on donation
   for each row when (
     (old.campaign_id, old.currency, old.created_at, old.amount_cents, old.refunded_amount_cents,
-      old.disputed_amount_cents, old.fee_cents)
+      old.disputed_amount_cents, old.fee_cents, old.dispute_fee_cents)
     is distinct from
     (new.campaign_id, new.currency, new.created_at, new.amount_cents, new.refunded_amount_cents,
-      new.disputed_amount_cents, new.fee_cents))
+      new.disputed_amount_cents, new.fee_cents, new.dispute_fee_cents))
   execute function change_donation_total();
 
 -- A payment intent that this service created at Stripe, with its last known state. Its id is Stripe's, `pi_…`.
@@ -923,22 +940,30 @@ create table donation_dispute (
 create index donation_dispute_of on donation_dispute (donation_id, created_at);
 
 -- The amount that one donation, refund or dispute adds to one payout. Joined to donations when read, because a
--- payout may be recorded before the donations in it.
+-- payout may be recorded before the donations in it. Money of a payout that failed is paid again by a later payout,
+-- so a transaction may be in several payouts. One entry `other` of each payout is the rest of its amount, so that
+-- its entries always add up to the payout.
 create table payout_donation (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   payout_id text collate "C" not null references payout on delete cascade,
-  processor_transaction_id text collate "C" not null unique,
-  processor_payment_intent_id text collate "C" not null,
-  type text not null check (type in ('donation', 'refund', 'dispute')),
+  processor_transaction_id text collate "C",
+  processor_payment_intent_id text collate "C",
+  -- The donation of an entry without a payment intent: an imported one.
+  donation_id text collate "C" references donation on delete cascade,
+  type text not null check (type in ('donation', 'refund', 'dispute', 'other')),
   -- Negative if the entry reduces the payout.
   amount_cents bigint not null,
   fee_cents bigint not null,
   currency text not null check (currency ~ '^[a-z]{3}$'),
-  created_at timestamptz(3) not null default clock_timestamp()
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (payout_id, processor_transaction_id),
+  constraint payout_donation_source check (
+    num_nonnulls(processor_payment_intent_id, donation_id) = case type when 'other' then 0 else 1 end)
 );
 create index payout_donation_list on payout_donation (payout_id, created_at, id);
 create index payout_donation_of on payout_donation (processor_payment_intent_id);
+create index payout_donation_of_donation on payout_donation (donation_id) where donation_id is not null;
 
 
 -- Records of donors: docs/decisions/0101-donor-data.md ----------------------------------------------------------

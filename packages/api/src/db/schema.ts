@@ -136,6 +136,16 @@ interface DonationTable {
   amount_cents: number;
   /** The processor's fees, including those of refunds and disputes. Null until the processor reports them. */
   fee_cents: number | null;
+  /** The part of `fee_cents` that disputes cost. */
+  dispute_fee_cents: Generated<number>;
+  /** The currency of the Stripe account's balance, if it is not the donation's. */
+  settlement_currency: string | null;
+  settlement_amount_cents: number | null;
+  settlement_fee_cents: number | null;
+  /** After all fees, refunds and disputes. */
+  settlement_net_cents: number | null;
+  /** Units of `settlement_currency` for one unit of `currency`. */
+  exchange_rate: number | null;
   net_amount_cents: GeneratedAlways<number | null>;
   currency: string;
   recurring: Generated<boolean>;
@@ -195,6 +205,8 @@ interface PayoutTable {
   statement_descriptor: string | null;
   processor_payout_id: string | null;
   failure_message: string | null;
+  /** False for a payout that a person made at Stripe. */
+  automatic: Generated<boolean>;
   /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
   row_version: Generated<number>;
   created_at: CreatedAt;

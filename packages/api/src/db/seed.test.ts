@@ -89,12 +89,28 @@ describe('the seeded data', () => {
   test('is consistent: refunds, net amounts, and donors as old as their first donation', () => {
     for (const donation of donations) {
       const { amount_cents, fee_cents, refunded_amount_cents: refunded } = donation;
-      assert.equal(donation.net_amount_cents, amount_cents - fee_cents! - refunded);
+      const disputed = donation.disputed_amount_cents;
+      assert.equal(donation.net_amount_cents, amount_cents - fee_cents! - refunded - disputed);
+      assert.equal(disputed > 0, ['open', 'lost'].includes(donation.dispute_status));
       const status = refunded === 0 ? 'none' : refunded === amount_cents ? 'full' : 'partial';
       assert.equal(donation.refund_status, status);
       const donor = donors.find(({ id }) => id === donation.contact_id);
       assert.equal(donor?.email, donation.donor_email);
       assert.ok(donor.created_at <= donation.created_at);
+    }
+  });
+
+  test('has payouts whose entries add up to their amount', async () => {
+    const entries = await db.selectFrom('payout_donation').selectAll().execute();
+    for (const { id, amount_cents, status } of payouts) {
+      const ofPayout = entries.filter(({ payout_id }) => payout_id === id);
+      const sum = ofPayout.reduce(
+        (total, entry) => total + entry.amount_cents - entry.fee_cents,
+        0,
+      );
+      assert.equal(sum, amount_cents);
+      const isPaying = status !== 'failed' && status !== 'canceled';
+      assert.ok(isPaying || donations.every(({ payout_id }) => payout_id !== id));
     }
   });
 

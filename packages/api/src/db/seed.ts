@@ -77,13 +77,17 @@ async function seedDonations(tx: Db, now: Date): Promise<void> {
     fundIds: [LANTERN_FUND],
     campaigns: [],
   });
-  await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
-  await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
+  const payouts = [
+    inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20),
+    inventPayouts('org_lantern', lantern.donations, now, 3),
+  ];
+  for (const { payouts: rows } of payouts) await insertAll(tx, 'payout', rows);
   for (const { donors, donations } of [harbor, lantern]) {
     await insertAll(tx, 'donor', donors);
     await insertAll(tx, 'recurring_plan', inventSubscriptions(donations, now));
     await insertAll(tx, 'donation', donations);
   }
+  for (const { entries } of payouts) await insertAll(tx, 'payout_donation', entries);
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
 }
 

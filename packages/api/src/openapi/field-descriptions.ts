@@ -1,3 +1,5 @@
+import { DONATION_FIELDS } from './donation-fields.ts';
+
 type Descriptions = Readonly<Record<string, string>>;
 
 const AMOUNT = 'In minor units of the currency.';
@@ -64,21 +66,7 @@ const TERMS: Descriptions = {
 
 /** Descriptions of the fields of each schema, in addition to `COMMON_FIELDS`. */
 export const FIELDS: Readonly<Record<string, Descriptions>> = {
-  Donation: {
-    net_amount_cents: 'Amount after fees, refunds and disputes; null until the fee is known.',
-    recurring: 'True for a payment of a recurring donation.',
-    refund_status: 'Follows `refunded_amount_cents`.',
-    refunded_amount_cents: 'The refunded part of the amount, in minor units.',
-    dispute_status: 'State of a dispute that the donor’s bank opened.',
-    fund_name: 'Name of the fund.',
-    contact_id: 'Id of the donor.',
-    source_id: 'Id of the session or credential that created the donation.',
-    fee_cents: 'Processing fees so far, in minor units; null until they are known.',
-    payment_method: 'Payment method as Stripe names it, such as `card`.',
-    card_brand: 'Card brand as Stripe names it, such as `visa`; null without a card.',
-    payout_id: 'Id of the payout that includes the donation; null until it is known.',
-    campaign_name: 'Name of the campaign.',
-  },
+  Donation: DONATION_FIELDS,
   DonationSummary: { data: 'One row for each currency.' },
   DonationSeries: {
     interval: 'Length of the intervals.',
@@ -111,11 +99,13 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     created: 'Time of creation.',
     statement_descriptor: 'Text on the bank statement.',
   },
-  PayoutSummary: { data: 'One row for each currency.' },
+  PayoutSummary: {
+    data: 'One row for each currency. `count` and `amount_cents` leave out payouts that failed or were canceled, because a later payout pays their money, unless the query asks for their status.',
+  },
   PayoutDonation: {
     payout_id: 'Id of the payout.',
-    donation_id: 'Id of the donation; null if the payment was not made with this API.',
-    type: 'The donation itself, or its refund or dispute.',
+    donation_id: 'Id of the donation; null if the entry belongs to no donation.',
+    type: 'The donation itself, or its refund or dispute. `payment`: a payment that is not a donation, for an event or made outside Connect. `other`: the rest of the payout, such as fees of the processor.',
     amount_cents: 'In minor units; negative for refunds and disputes.',
     fee_cents: 'Processing fee in minor units.',
     net_amount_cents: 'What it contributes to the payout.',

@@ -13,6 +13,12 @@ export function donationColumns(
   const refundedCents = Math.min(sumRefunds(payment.refunds), amount_cents);
   return {
     fee_cents: payment.feeCents,
+    dispute_fee_cents: payment.disputeFeeCents,
+    settlement_currency: payment.converted?.currency ?? null,
+    settlement_amount_cents: payment.converted?.amountCents ?? null,
+    settlement_fee_cents: payment.converted?.feeCents ?? null,
+    settlement_net_cents: payment.converted?.netCents ?? null,
+    exchange_rate: payment.converted?.exchangeRate ?? null,
     refunded_amount_cents: refundedCents,
     refund_status: refundedCents === 0 ? 'none' : refundedCents < amount_cents ? 'partial' : 'full',
     dispute_status: disputeStatus(payment),

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { insertReceipt } from '../mail/queue.ts';
 import { donationColumns } from './donation-columns.ts';
-import { lockPayoutLinks } from './sync-payout.ts';
+import { lockPayoutLinks, payoutOf } from './payout-links.ts';
 import { referenceIfReserved, referenceIfUnused } from './reference.ts';
 import { ownedId } from './owned-id.ts';
 import { DONATION_STATE, type DonationState, type PaymentContext } from './payment-context.ts';
@@ -83,7 +83,7 @@ async function insertDonation(
       source_id: intent?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: payment.paymentIntentId,
       paid_at: payment.paidAt,
-      payout_id: payoutOf(tx, organizationId, payment.paymentIntentId),
+      payout_id: payoutOf(tx, organizationId, sql.val(payment.paymentIntentId)),
       // A trigger gives the donation a free reference where this is null.
       reference: reservedReference(organizationId, intent, metadata),
     })
@@ -121,16 +121,6 @@ const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | 
 const lockPayment = (tx: Tx, organizationId: string, paymentIntentId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntentId}`}, 0)),
     ${lockPayoutLinks(organizationId, 'donation')}`.execute(tx);
-
-/** SQL: the payout of a payment. It may be recorded before the donations in it. */
-const payoutOf = (tx: Tx, organizationId: string, paymentIntentId: string) =>
-  sql<string | null>`(${forOrganization(tx, organizationId)
-    .selectFrom('payout_donation')
-    .select('payout_id')
-    .where('processor_payment_intent_id', '=', paymentIntentId)
-    .where('type', '=', 'donation')
-    .orderBy('created_at')
-    .limit(1)})`;
 
 /**
  * Returns the statement that finds or creates the donor with this email address; without an address, it

@@ -7,6 +7,7 @@ import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
 import type { PayoutSnapshot } from './stripe/payouts.ts';
 import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { linkDonations, lockPayoutLinks } from './payout-links.ts';
 import { nextRowVersion } from './row-version.ts';
 
 type Tx = Transaction<Database>;
@@ -57,6 +58,7 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
     .where('id', '=', row.id)
     .execute();
   const statusChanged = created || row.status !== payout.status;
+  if (added || statusChanged) await linkDonations(tx, organizationId, row.id);
   if (created) await enqueue(tx, payoutEvent('payout.created', organizationId, row.id));
   const eventType = STATUS_EVENTS[payout.status];
   if (statusChanged && eventType) await enqueue(tx, payoutEvent(eventType, organizationId, row.id));
@@ -79,6 +81,7 @@ const columnsOf = (payout: PayoutSnapshot) => ({
   description: payout.description,
   statement_descriptor: payout.statementDescriptor,
   failure_message: payout.failureMessage,
+  automatic: payout.automatic,
 });
 
 const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: PayoutUpdate) =>
@@ -109,13 +112,14 @@ const ENTRY_BATCH_SIZE = 1000;
 async function saveEntries(
   tx: Tx,
   { id, organization_id }: { id: string; organization_id: string },
-  { entries }: PayoutSnapshot,
+  payout: PayoutSnapshot,
 ): Promise<boolean> {
-  const rows = entries.map((entry) => ({
+  const rows = payout.entries.map((entry) => ({
     id: newId('pod'),
     payout_id: id,
     processor_transaction_id: entry.transactionId,
     processor_payment_intent_id: entry.paymentIntentId,
+    donation_id: null,
     type: entry.type,
     amount_cents: entry.amountCents,
     fee_cents: entry.feeCents,
@@ -126,40 +130,50 @@ async function saveEntries(
   for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
     const inserted = await forOrganization(tx, organization_id)
       .insertInto('payout_donation', rows.slice(offset, offset + ENTRY_BATCH_SIZE))
-      .onConflict((conflict) => conflict.column('processor_transaction_id').doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['payout_id', 'processor_transaction_id']).doNothing(),
+      )
       .returning('id')
       .execute();
     added ||= inserted.length > 0;
   }
-  if (added) await linkDonations(tx, organization_id, id);
+  await saveRest(tx, { id, organization_id }, payout);
   return added;
 }
 
 /**
- * Sets `payout_id` of the donations in a payout. A donation keeps the first payout that contains
- * it.
+ * Saves the part of a payout that no donation, refund or dispute explains, such as Stripe's own fees, as its entry
+ * `other`. The entries of a payout therefore always add up to its amount.
  */
-const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
-  forOrganization(tx, organizationId)
-    .updateTable('donation')
-    .from('payout_donation as entry')
-    .set({ payout_id: payoutId })
-    .where('entry.payout_id', '=', payoutId)
-    .where('entry.type', '=', 'donation')
-    .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
-    .where('donation.payout_id', 'is', null)
+async function saveRest(
+  tx: Tx,
+  { id, organization_id }: { id: string; organization_id: string },
+  { amountCents, currency, createdAt }: PayoutSnapshot,
+): Promise<void> {
+  const organization = forOrganization(tx, organization_id);
+  await organization
+    .deleteFrom('payout_donation')
+    .where('payout_id', '=', id)
+    .where('type', '=', 'other')
     .execute();
-
-/**
- * SQL that makes transactions that save an organization's payouts wait for transactions that record its
- * donations, and the reverse. Both write the link between a donation and its payout from rows of
- * the other transaction, which they cannot see before it commits.
- *
- * Donations share the lock and are recorded concurrently. Acquire this lock before any row lock
- * that both kinds of transactions need. It is released at the end of the transaction.
- */
-export function lockPayoutLinks(organizationId: string, writes: 'donation' | 'payout') {
-  const lock = writes === 'donation' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  const key = `payout links of ${organizationId}`;
-  return sql`${sql.raw(lock)}(hashtextextended(${key}, 0))`;
+  const { explained_cents } = await organization
+    .selectFrom('payout_donation')
+    .where('payout_id', '=', id)
+    .select(sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8`.as('explained_cents'))
+    .executeTakeFirstOrThrow();
+  if (amountCents === explained_cents) return;
+  await organization
+    .insertInto('payout_donation', {
+      id: newId('pod'),
+      payout_id: id,
+      processor_transaction_id: null,
+      processor_payment_intent_id: null,
+      donation_id: null,
+      type: 'other',
+      amount_cents: amountCents - explained_cents,
+      fee_cents: 0,
+      currency,
+      created_at: createdAt,
+    })
+    .execute();
 }

@@ -13,7 +13,9 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, objectType } from './resource-columns.ts';
+import { ENTRY_NET_CENTS, ENTRY_TYPE, selectPayoutEntries } from './payout-entries.ts';
 import { createListReader } from './lists/list.ts';
+import { groupBy } from '../lib/group-by.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
@@ -101,27 +103,45 @@ export const payouts = (deps: RequestDeps) => {
   );
 };
 
-/** Counts and sums the payouts that match the filters, by currency. */
-const sumPayouts = async (
+/** Counts and sums the payouts that match the filters, by currency and status. */
+async function sumPayouts(
   db: Db,
   organizationId: string,
   query: { [Name in keyof PayoutFilters]?: string | undefined },
-): Promise<PayoutSummary> => ({
-  object: 'payout_summary',
-  data: await applyFilters(
+): Promise<PayoutSummary> {
+  const rows = await applyFilters(
     forOrganization(db, organizationId).selectFrom('payout'),
     PAYOUT_FILTERS,
     query,
   )
-    .groupBy('payout.currency')
+    .groupBy(['payout.currency', 'payout.status'])
     .orderBy('payout.currency')
+    .orderBy('payout.status')
     .select([
       'payout.currency',
+      'payout.status',
       sql<number>`count(*)::float8`.as('count'),
       sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
     ])
-    .execute(),
-});
+    .$narrowType<Pick<Payout, 'status'>>()
+    .execute();
+  return {
+    object: 'payout_summary',
+    data: [...groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
+      // A later payout pays the money of one that failed or was canceled.
+      const paying = ofCurrency.filter(
+        ({ status }) =>
+          query.status !== undefined || (status !== 'failed' && status !== 'canceled'),
+      );
+      return {
+        currency,
+        count: paying.reduce((sum, { count }) => sum + count, 0),
+        amount_cents: paying.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        by_status: ofCurrency.map(({ currency: _, ...row }) => row),
+      };
+    }),
+  };
+}
 
 /**
  * Finds a payout of an organization.
@@ -153,21 +173,15 @@ export const selectPayouts = (organization: OrganizationScope) =>
     .$narrowType<Pick<Payout, 'status'>>();
 
 const selectPayoutDonations = (organization: OrganizationScope) =>
-  organization.selectFrom('payout_donation').select([
+  selectPayoutEntries(organization).select([
     'payout_donation.id',
     objectType('payout_donation'),
     'payout_donation.payout_id',
-    // The donation is looked up on each read, because a payout may be recorded before its
-    // donations.
-    sql<string | null>`(
-      select donation.id from donation
-      where donation.organization_id = payout_donation.organization_id
-        and donation.processor_payment_intent_id = payout_donation.processor_payment_intent_id
-    )`.as('donation_id'),
-    'payout_donation.type',
+    'donation.id as donation_id',
+    ENTRY_TYPE.as('type'),
     'payout_donation.amount_cents',
     'payout_donation.fee_cents',
-    sql<number>`payout_donation.amount_cents - payout_donation.fee_cents`.as('net_amount_cents'),
+    ENTRY_NET_CENTS.as('net_amount_cents'),
     'payout_donation.currency',
     iso('payout_donation.created_at').as('created_at'),
   ]);

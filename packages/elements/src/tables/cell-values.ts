@@ -21,6 +21,7 @@ const CELL_VALUES: CellValues = {
     amount: ({ amount_cents }) => amount_cents,
     net: ({ net_amount_cents }) => net_amount_cents,
     refunded: ({ refunded_amount_cents }) => refunded_amount_cents,
+    disputed: ({ disputed_amount_cents }) => disputed_amount_cents,
     email: ({ donor_email }) => donor_email,
     source: ({ source }) => source,
   },

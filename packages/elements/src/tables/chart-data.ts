@@ -44,21 +44,29 @@ const emptySums = (currency: string): DonationSums => ({
   gross_cents: 0,
   net_cents: 0,
   refunded_cents: 0,
+  disputed_cents: 0,
+  fee_cents: 0,
+  dispute_fee_cents: 0,
 });
 
-/** The total net amount is unknown (null) if the net of any period is unknown. */
+const addKnown = (one: number | null, other: number | null) =>
+  one === null || other === null ? null : one + other;
+
+/** The total fee and net amount are unknown (null) if those of any period are unknown. */
 const addSums = (one: DonationSums, other: DonationSums): DonationSums => ({
   currency: one.currency,
   count: one.count + other.count,
   gross_cents: one.gross_cents + other.gross_cents,
-  net_cents:
-    one.net_cents === null || other.net_cents === null ? null : one.net_cents + other.net_cents,
+  net_cents: addKnown(one.net_cents, other.net_cents),
   refunded_cents: one.refunded_cents + other.refunded_cents,
+  disputed_cents: one.disputed_cents + other.disputed_cents,
+  fee_cents: addKnown(one.fee_cents, other.fee_cents),
+  dispute_fee_cents: one.dispute_fee_cents + other.dispute_fee_cents,
 });
 
 /**
- * Formats sums as `12 donations`, `Gross $480.00`, `Net $460.00`, and a refunded amount if there are
- * refunds. Omits an unknown net.
+ * Formats sums as `12 donations`, `Gross $480.00`, `Net $460.00`, and a refunded and a disputed amount if
+ * there are any. Omits an unknown net.
  */
 export function describeSums(sums: DonationSums, display: DisplayOptions): string[] {
   const { language, messages } = display;
@@ -68,6 +76,7 @@ export function describeSums(sums: DonationSums, display: DisplayOptions): strin
     `${messages.gross} ${money(sums.gross_cents)}`,
     ...(sums.net_cents === null ? [] : [`${messages.net} ${money(sums.net_cents)}`]),
     ...(sums.refunded_cents ? [`${messages.refunded} ${money(sums.refunded_cents)}`] : []),
+    ...(sums.disputed_cents ? [`${messages.disputed} ${money(sums.disputed_cents)}`] : []),
   ];
 }
 

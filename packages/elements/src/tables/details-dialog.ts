@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveController } from 'lit';
 import { ConnectRowClickEvent } from '../row-events.ts';
 import { isBackdropPress } from '../shared/backdrop-press.ts';
 import { moreFields, renderFields } from './fields.ts';
-import { payoutDonations } from './payout-donations.ts';
+import { donationOfPayout, payoutDonations } from './payout-donations.ts';
 import type { PayoutTransactions } from './payout-transactions.ts';
 import type { TableElement } from './table-element.ts';
 import { unmaskedColumns, type Resource } from './column.ts';
@@ -40,6 +40,7 @@ export class DetailsDialog<Row extends Resource> implements ReactiveController {
         fetchTransactions: (query) =>
           pages.readPath(`/${encodeURIComponent(row.id)}/donations?${query}`, pages.abort.signal),
         requestUpdate: () => this.#table.requestUpdate(),
+        fetchDonation: (id) => donationOfPayout(pages, id),
         fetchDonations: payoutDonations(this.#table, pages, row.id),
         linkToDonation: () => undefined,
       });

@@ -113,23 +113,48 @@ describe('<connect-donation-details>', () => {
     });
   });
 
-  it('shows refund and dispute status, and omits the fee while a dispute is open', async () => {
+  it('shows refund and dispute with the fee of each, and no fee that is unknown', async () => {
     const change = {
       recurring: true,
       refund_status: 'partial',
       refunded_amount_cents: 1000,
-      net_amount_cents: null,
+      disputed_amount_cents: 4000,
       dispute_status: 'open',
     } as const;
-    server.on(DONATION, () => jsonResponse(donation(1, change)));
-    const fields = fieldsOf(await open('connect-donation-details'));
+    const unknown = { fee_cents: null, net_amount_cents: null };
+    server.on(DONATION, () => jsonResponse(donation(1, { ...change, ...unknown })));
+    const element = await open('connect-donation-details');
+    const fields = fieldsOf(element);
     expect(fields).to.include({
       Refunded: '$10.00',
+      Disputed: '$40.00',
       Dispute: 'Disputed',
       Type: 'Recurring',
       Net: '—',
     });
     expect(fields).not.to.have.property('Fee');
+    server.on(DONATION, () =>
+      jsonResponse(donation(1, { ...change, fee_cents: 1700, dispute_fee_cents: 1500 })),
+    );
+    await element.refresh();
+    await element.updateComplete;
+    expect(fieldsOf(element)).to.include({ Fee: '$2.00', 'Dispute fee': '$15.00' });
+  });
+
+  it('shows fee and net of a donation in the currency in which it was settled', async () => {
+    const foreign = {
+      currency: 'eur',
+      fee_cents: null,
+      net_amount_cents: null,
+      settlement_currency: 'usd',
+      settlement_amount_cents: 5500,
+      settlement_fee_cents: 190,
+      settlement_net_cents: 5310,
+      exchange_rate: 1.1,
+    };
+    server.on(DONATION, () => jsonResponse(donation(1, foreign)));
+    const fields = fieldsOf(await open('connect-donation-details'));
+    expect(fields).to.include({ Amount: '€50.00', Fee: '$1.90', Net: '$53.10' });
   });
 
   it('loads another donation when its id changes, and clears the previous one', async () => {

@@ -35,6 +35,8 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
     fee: money(donation.fee_cents),
     net: money(donation.net_amount_cents),
     refunded_amount: money(donation.refunded_amount_cents),
+    disputed_amount: money(donation.disputed_amount_cents),
+    dispute_fee: money(donation.dispute_fee_cents),
     status: english[donationStatus(donation)],
     recurring: donation.recurring ? 'yes' : 'no',
     method: paymentMethodText(donation),

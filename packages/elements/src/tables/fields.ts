@@ -47,10 +47,24 @@ const donationFields = (display: DisplayOptions): Field<Donation>[] => [
   {
     id: 'fee',
     label: display.messages.fee,
-    cell: (donation) => {
-      const fee = donationFee(donation);
-      return fee === undefined ? undefined : renderMoney(fee, donation.currency, display);
+    cell: ({ fee_cents, dispute_fee_cents, currency, ...donation }) => {
+      if (fee_cents !== null) return renderMoney(fee_cents - dispute_fee_cents, currency, display);
+      const { settlement_currency, settlement_fee_cents } = donation;
+      if (settlement_currency === null || settlement_fee_cents === null) return undefined;
+      return renderMoney(settlement_fee_cents, settlement_currency, display);
     },
+  },
+  {
+    id: 'dispute_fee',
+    label: display.messages.disputeFee,
+    cell: ({ dispute_fee_cents: cents, currency }) =>
+      cents ? renderMoney(cents, currency, display) : undefined,
+  },
+  {
+    id: 'disputed_amount',
+    label: display.messages.disputed,
+    cell: ({ disputed_amount_cents: cents, currency }) =>
+      cents ? renderMoney(cents, currency, display) : undefined,
   },
   {
     id: 'dispute',
@@ -69,16 +83,6 @@ const donationFields = (display: DisplayOptions): Field<Donation>[] => [
     cell: ({ campaign_id }) => (campaign_id ? renderText(campaign_id) : undefined),
   },
 ];
-
-/**
- * The processing fee: amount minus refunds minus net. Undefined while the net is unknown, and while a
- * dispute is open or lost, because the dispute also reduces the net.
- */
-function donationFee(donation: Donation): number | undefined {
-  const { amount_cents, net_amount_cents, refunded_amount_cents, dispute_status } = donation;
-  if (net_amount_cents === null || /open|lost/.test(dispute_status)) return undefined;
-  return amount_cents - refunded_amount_cents - net_amount_cents;
-}
 
 /** Renders the fields of a resource as a `<dl>`. */
 export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>

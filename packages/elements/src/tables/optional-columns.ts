@@ -20,8 +20,12 @@ function donationColumns(display: DisplayOptions): Column<Donation>[] {
       label: messages.net,
       isNumeric: true,
       isNarrow: true,
-      cell: ({ net_amount_cents: net, currency }) =>
-        net === null ? renderText(null) : renderMoney(net, currency, display),
+      cell: (donation) => {
+        const { net_amount_cents: net, settlement_net_cents: settled } = donation;
+        if (net !== null) return renderMoney(net, donation.currency, display);
+        if (settled === null) return renderText(null);
+        return renderMoney(settled, donation.settlement_currency!, display);
+      },
     },
     {
       id: 'refunded',
@@ -30,6 +34,14 @@ function donationColumns(display: DisplayOptions): Column<Donation>[] {
       isNarrow: true,
       cell: ({ refunded_amount_cents, currency }) =>
         renderMoney(refunded_amount_cents, currency, display),
+    },
+    {
+      id: 'disputed',
+      label: messages.disputed,
+      isNumeric: true,
+      isNarrow: true,
+      cell: ({ disputed_amount_cents, currency }) =>
+        renderMoney(disputed_amount_cents, currency, display),
     },
     {
       id: 'email',

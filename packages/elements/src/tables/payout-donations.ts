@@ -26,6 +26,13 @@ export function payoutDonations(
   };
 }
 
+/** Fetches a donation that the payout refunds or whose dispute it contains. Another payout contains its payment. */
+export const donationOfPayout = (
+  { session, abort }: Pick<PagedList<Resource>, 'session' | 'abort'>,
+  id: string,
+): Promise<Donation> =>
+  session!.read('payouts', `/donations/${encodeURIComponent(id)}`, abort.signal);
+
 let isHintLogged = false;
 
 function logHintOnce({ localName }: HTMLElement) {

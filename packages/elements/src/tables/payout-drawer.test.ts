@@ -1,6 +1,6 @@
 import { fixture, expect, html } from '@open-wc/testing';
 import '../define.ts';
-import { jsonResponse, SERVER } from '../test-support/server.ts';
+import { donation, jsonResponse, SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import { listResponse, viewer } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
@@ -31,6 +31,35 @@ const part = (number: number) => ({
 });
 
 describe('the details dialog of a payout', () => {
+  it('names the donors of refunds, and the rest of the amount', async () => {
+    const refund = { ...part(7), type: 'refund', amount_cents: -2000, fee_cents: 0 };
+    const rest = { ...part(8), type: 'other', donation_id: null, amount_cents: -25, fee_cents: 0 };
+    server.on(PAYOUTS, () => listResponse([payout]));
+    server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
+    server.on(`${PAYOUTS}/po_1/donations`, () => listResponse([part(1), refund, rest]));
+    server.on('/api/v1/donations', () => listResponse([donation(1)]));
+    server.on('/api/v1/donations/don_7', () => jsonResponse(donation(7)));
+    const main = await fixture<HTMLElement>(html`<main></main>`);
+    const provider = document.createElement('connect-provider');
+    provider.innerHTML = '<connect-payouts refresh-seconds="0"></connect-payouts>';
+    Object.assign(provider, { server: SERVER, viewerToken: viewer });
+    provider.append(document.createElement('connect-donations'));
+    main.append(provider);
+    const table = provider.querySelector('connect-payouts')!;
+    await waitUntil(() => table.shadowRoot?.querySelector('.rows .open') && table.features, 'rows');
+    table.shadowRoot!.querySelector<HTMLElement>('.rows .open')!.click();
+    const cells = () =>
+      [...table.shadowRoot!.querySelectorAll('dialog tbody:not(.total) tr')].map((row) =>
+        [...row.children].slice(0, 2).map((cell) => cell.textContent.trim()),
+      );
+    await waitUntil(() => cells().some(([, donor]) => donor === 'Donor 7'), 'the donor');
+    expect(cells()).to.deep.equal([
+      ['Donation', 'Donor 1'],
+      ['Refund', 'Donor 7'],
+      ['Other', '—'],
+    ]);
+  });
+
   it('lists its donations with fee, net and sum, page by page', async () => {
     server.on(PAYOUTS, () => listResponse([payout]));
     server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));

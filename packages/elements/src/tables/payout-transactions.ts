@@ -15,6 +15,8 @@ interface PayoutTransactionsSource {
    * donations.
    */
   fetchDonations(cursor: string | null): Promise<List<Donation> | undefined>;
+  /** A donation of an earlier payout, which this payout refunds or whose dispute it contains. */
+  fetchDonation(donationId: string): Promise<Donation>;
   /** URL of a donation's page; undefined if the host page has none. */
   linkToDonation(donationId: string): string | undefined;
 }
@@ -107,15 +109,23 @@ export class PayoutTransactions {
       while (parts === this.#parts && parts.some(isUnknown)) {
         // oxlint-disable-next-line no-await-in-loop -- no more pages than the parts need.
         const { value, done } = await pages.next();
-        if (done || pages !== this.#donorPages) return;
+        if (pages !== this.#donorPages) return;
+        // A session that may not read donations has no page.
+        if (done && !this.#donors) return;
+        const donations = done
+          ? // oxlint-disable-next-line no-await-in-loop -- runs once, after the last page.
+            await Promise.all(parts.filter(isUnknown).map(this.#loadDonation))
+          : value;
         this.#donors ??= new Map();
-        for (const { id, donor_name } of value) this.#donors.set(id, donor_name);
+        for (const { id, donor_name } of donations) this.#donors.set(id, donor_name);
         this.#source.requestUpdate();
       }
     } catch {
       // The parts are shown without their donors.
     }
   }
+
+  readonly #loadDonation = ({ donation_id: id }: PayoutDonation) => this.#source.fetchDonation(id!);
 
   /** The roles are explicit for the card layout, as in `tables/table-view.ts`. */
   #renderTable(display: DisplayOptions) {
@@ -172,8 +182,10 @@ export class PayoutTransactions {
     const { type, donation_id, created_at, currency } = part;
     const name = {
       donation: messages.donation,
+      payment: messages.otherPayment,
       refund: messages.refund,
       dispute: messages.dispute,
+      other: messages.other,
     }[type];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];

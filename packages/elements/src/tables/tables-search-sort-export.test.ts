@@ -294,9 +294,9 @@ describe('the CSV export', () => {
     const bytes = new Uint8Array(await file!.arrayBuffer());
     expect([...bytes.slice(0, 3)]).to.deep.equal([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes).split('\r\n')).to.deep.equal([
-      'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,Status,Recurring,Payment method,Fund,Campaign,Payout ID',
-      'don_2,H4K2-9QPT,2026-11-20 07:00:00,"\'=HYPERLINK(""x"")",a***@example.org,USD,50.00,1.75,48.00,10.50,Partly refunded,no,Card (Visa),Meals,Winter meals,po_1',
-      'don_1,K7QM-4XTZ,2026-11-18 21:00:00,"Ana, ""A""",,USD,50.00,,48.00,0.00,Paid,no,,Meals,,',
+      'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID',
+      'don_2,H4K2-9QPT,2026-11-20 07:00:00,"\'=HYPERLINK(""x"")",a***@example.org,USD,50.00,1.75,48.00,10.50,0.00,0.00,Partly refunded,no,Card (Visa),Meals,Winter meals,po_1',
+      'don_1,K7QM-4XTZ,2026-11-18 21:00:00,"Ana, ""A""",,USD,50.00,,48.00,0.00,0.00,0.00,Paid,no,,Meals,,',
       '',
     ]);
     expect(name).to.equal('donations-harbor-street-food-bank-2026-11-18-to-2026-11-20.csv');

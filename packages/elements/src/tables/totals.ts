@@ -67,15 +67,20 @@ export class Totals<Row extends Resource> implements ReactiveController {
     </div>`;
   }
 
-  #renderSums({ currency, count, gross_cents, net_cents, refunded_cents }: DonationSums) {
+  #renderSums({ currency, count, net_cents, ...sums }: DonationSums) {
     const { display } = this.#table;
     const { language, messages } = display;
     const money = (cents: number) => formatMoney(cents, currency, language);
     return html`<p class="totals-list">
       <strong>${pluralMessage('totals', count, display)}</strong>
-      <span>${messages.gross} ${money(gross_cents)}</span>
+      <span>${messages.gross} ${money(sums.gross_cents)}</span>
       ${net_cents === null ? nothing : html`<span>${messages.net} ${money(net_cents)}</span>`}
-      <span>${messages.refunded} ${money(refunded_cents)}</span>
+      <span>${messages.refunded} ${money(sums.refunded_cents)}</span>
+      ${
+        sums.disputed_cents
+          ? html`<span>${messages.disputed} ${money(sums.disputed_cents)}</span>`
+          : nothing
+      }
     </p>`;
   }
 }

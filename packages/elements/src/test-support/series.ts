@@ -7,6 +7,9 @@ export const createSums = (change: Partial<DonationSums> = {}): DonationSums => 
   gross_cents: 10_000,
   net_cents: 9_500,
   refunded_cents: 0,
+  disputed_cents: 0,
+  fee_cents: 500,
+  dispute_fee_cents: 0,
   ...change,
 });
 

@@ -125,6 +125,9 @@ function moveToDaytime(random: Random, at: Date): Date {
   return new Date(at.getTime() - hoursBack * 3_600_000 - random.integer(0, 3_599_999));
 }
 
+/** Stripe's fee of a dispute, which it does not return. */
+const DISPUTE_FEE_CENTS = 1500;
+
 /** Adds a few refunds and disputes of each kind to one-time donations. */
 function addRefundsAndDisputes(donations: readonly SeedDonation[]): void {
   const kinds = [
@@ -142,5 +145,10 @@ function addRefundsAndDisputes(donations: readonly SeedDonation[]): void {
     donation.refunded_amount_cents = Math.floor(donation.amount_cents * refund);
     donation.refund_status = refund === 1 ? 'full' : refund > 0 ? 'partial' : 'none';
     donation.dispute_status = dispute;
+    if (dispute === 'none') continue;
+    // The bank withdraws the amount when it opens a dispute, and returns it if the dispute is won.
+    donation.disputed_amount_cents = dispute === 'won' ? 0 : donation.amount_cents;
+    donation.dispute_fee_cents = DISPUTE_FEE_CENTS;
+    donation.fee_cents += DISPUTE_FEE_CENTS;
   }
 }

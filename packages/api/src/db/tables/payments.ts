@@ -67,14 +67,17 @@ interface DonationDisputeTable {
   created_at: CreatedAt;
 }
 
-/** The amount that one donation, refund or dispute adds to one payout. */
+/** The amount that one donation, refund or dispute adds to one payout, or the rest of its amount. */
 interface PayoutDonationTable {
   id: string;
   organization_id: string;
   payout_id: string;
-  processor_transaction_id: string;
-  processor_payment_intent_id: string;
-  type: 'donation' | 'refund' | 'dispute';
+  /** Null for `other` and for an imported donation. */
+  processor_transaction_id: string | null;
+  processor_payment_intent_id: string | null;
+  /** The donation of an entry without a payment intent: an imported one. */
+  donation_id: string | null;
+  type: 'donation' | 'refund' | 'dispute' | 'other';
   /** Negative if the entry reduces the payout. */
   amount_cents: number;
   fee_cents: number;

@@ -9,11 +9,14 @@ interface PeriodSums {
   donations: number;
   gross_cents: number;
   refunded_cents: number;
+  disputed_cents: number;
   /** Less refunds and disputed amounts. */
   raised_cents: number;
   /** Number of donations whose fee is known; `fee_cents` and `net_cents` are their sums. */
   known_fees: number;
   fee_cents: number;
+  /** The part of `fee_cents` that disputes cost. */
+  dispute_fee_cents: number;
   net_cents: number;
 }
 

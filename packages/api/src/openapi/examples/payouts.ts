@@ -30,7 +30,14 @@ const ENTRIES: PayoutDonation[] = [
 
 const SUMMARY: PayoutSummary = {
   object: 'payout_summary',
-  data: [{ currency: 'usd', count: 20, amount_cents: 3_512_740 }],
+  data: [
+    {
+      currency: 'usd',
+      count: 20,
+      amount_cents: 3_512_740,
+      by_status: [{ status: 'paid', count: 20, amount_cents: 3_512_740 }],
+    },
+  ],
 };
 
 export const PAYOUT_EXAMPLES: Examples = {

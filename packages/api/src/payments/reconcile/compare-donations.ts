@@ -117,11 +117,9 @@ function describeDifference(
     return `${donation.refunded_amount_cents} is recorded as refunded, but ${refunded} was refunded`;
   }
   if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
-  const fee =
-    typeof balanceTransaction === 'object' && balanceTransaction?.currency === currency
-      ? balanceTransaction.fee
-      : null;
-  if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
+  const isFeeKnown = typeof balanceTransaction === 'object' && balanceTransaction !== null;
+  if (isFeeKnown && donation.fee_cents === null && donation.settlement_currency === null)
+    return 'the fee is not recorded';
   const { agreed_cents, agreed_currency } = donation;
   if (agreed_cents === null || agreed_currency === null) return undefined;
   const expected = { amount_cents: agreed_cents, currency: agreed_currency };

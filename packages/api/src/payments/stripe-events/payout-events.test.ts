@@ -48,6 +48,16 @@ const rowOf = (id: string) =>
     .where('processor_payout_id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** Returns the entries of a payout as the API lists them. */
+async function entriesOf(id: string): Promise<PayoutDonation[]> {
+  const response = await get(`/payouts/${id}/donations?limit=100`, token);
+  const { data } = (await response.json()) as { data: unknown[] };
+  return data.map((entry) => PayoutDonation.strict().parse(entry));
+}
+
+const sumOf = (entries: readonly PayoutDonation[]) =>
+  entries.reduce((total, { net_amount_cents }) => total + net_amount_cents, 0);
+
 describe('a payout', () => {
   test('is saved with its status and its donations, with one webhook event for each change', async () => {
     const paidDonations = [
@@ -128,6 +138,60 @@ describe('a payout', () => {
     assert.equal(row.status, 'failed');
     assert.ok(row.failure_message);
     assert.deepEqual(await webhookEventTypes(row.id), ['payout.created', 'payout.failed']);
+  });
+
+  test('that pays the money of a failed one has its donations', async () => {
+    const id = await payDonation({ amount_cents: 4100 });
+    await deliverEventsOf(id);
+    await sandbox('/payouts/fail-next', {});
+    const failed = await payOut();
+    for (const event of await eventsOf(failed.id)) await deliverEvent(event);
+    assert.equal((await donationOf(id)).payout_id, (await rowOf(failed.id)).id);
+    const [paid] = (await stripe.payouts.list({ limit: 1 }, ACCOUNT)).data;
+    assert.ok(paid?.status === 'paid' && paid.id !== failed.id);
+    for (const event of await eventsOf(paid.id)) await deliverEvent(event);
+    const row = await rowOf(paid.id);
+    assert.equal((await donationOf(id)).payout_id, row.id);
+    const entries = await entriesOf(row.id);
+    assert.ok(entries.some(({ donation_id, type }) => donation_id && type === 'donation'));
+    assert.equal(sumOf(entries), paid.amount);
+    // The failed payout keeps its entries, in whichever order the two are reported.
+    assert.equal(sumOf(await entriesOf((await rowOf(failed.id)).id)), failed.amount);
+    await db.deleteFrom('processor_event').execute();
+    for (const event of await eventsOf(failed.id)) await deliverEvent(event);
+    assert.equal((await donationOf(id)).payout_id, row.id);
+  });
+
+  test('that a person made at Stripe is one entry, because Stripe does not itemize it', async () => {
+    await payDonation({ amount_cents: 9000 }, 'pm_card_bypassPending');
+    const manual = await stripe.payouts.create({ amount: 1500, currency: 'usd' }, ACCOUNT);
+    for (const event of await eventsOf(manual.id)) await deliverEvent(event);
+    const row = await rowOf(manual.id);
+    assert.equal(row.automatic, false);
+    assert.deepEqual(
+      (await entriesOf(row.id)).map(({ type, net_amount_cents }) => [type, net_amount_cents]),
+      [['other', 1500]],
+    );
+  });
+
+  test('counts a payment made outside Connect as a payment, not as a donation', async () => {
+    const id = await payDonation({ amount_cents: 2500 });
+    await deliverEventsOf(id);
+    await stripe.paymentIntents.create(
+      { amount: 7777, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+      ACCOUNT,
+    );
+    await payOut();
+    const entries: PayoutDonation[] = [];
+    for (const payout of (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data) {
+      for (const event of await eventsOf(payout.id)) await deliverEvent(event);
+      const ofPayout = await entriesOf((await rowOf(payout.id)).id);
+      assert.equal(sumOf(ofPayout), payout.amount);
+      entries.push(...ofPayout);
+    }
+    const foreign = entries.filter(({ type }) => type === 'payment');
+    assert.ok(foreign.some(({ amount_cents }) => amount_cents === 7777));
+    assert.ok(foreign.every(({ donation_id }) => donation_id === null));
   });
 
   test('ends in the same state for every order of its events', async () => {

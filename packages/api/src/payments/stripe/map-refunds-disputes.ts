@@ -108,26 +108,49 @@ function withdrawnAmount(dispute: Stripe.Dispute, currency: string): number {
   return total > 0 ? dispute.amount : 0;
 }
 
+/** Money of a payment in the currency of the account's balance, in minor units. */
+export interface Settlement {
+  currency: string;
+  /** The payment before fees. */
+  amountCents: number;
+  /** Stripe's fees of the payment, its refunds and its disputes. */
+  feeCents: number;
+  /** The part of `feeCents` that disputes cost. */
+  disputeFeeCents: number;
+  /** What the payment, its refunds and its disputes added to the balance. */
+  netCents: number;
+  /** Units of the balance's currency for one unit of the payment's currency; null if they are the same. */
+  exchangeRate: number | null;
+}
+
 /**
- * Sums Stripe's fees for a payment, its refunds and its disputes, in minor units.
+ * Adds up what a payment, its refunds and its disputes did to the account's balance.
  *
- * @returns null if the fee of the payment is not known yet, or if any fee is in another currency
+ * @returns null if the balance transaction of the payment is not known yet, or if the transactions have different
+ *   currencies
  */
-export function sumFees(
-  currency: string,
+export function mapSettlement(
   paymentTransaction: string | Transaction | null,
   refunds: Stripe.Refund[],
   disputes: Stripe.Dispute[],
-): number | null {
+): Settlement | null {
   if (paymentTransaction === null || typeof paymentTransaction === 'string') return null;
-  const laterTransactions = [
-    ...refunds.flatMap((refund) => [
-      refund.balance_transaction,
-      refund.failure_balance_transaction,
-    ]),
-    ...disputes.flatMap((dispute) => dispute.balance_transactions),
-  ].filter((value): value is Transaction => value !== null && typeof value === 'object');
-  const transactions = [paymentTransaction, ...laterTransactions];
+  const { currency, amount, exchange_rate } = paymentTransaction;
+  const ofRefunds = refunds
+    .flatMap((refund) => [refund.balance_transaction, refund.failure_balance_transaction])
+    .filter((value) => typeof value === 'object')
+    .filter((value) => value !== null && value !== undefined);
+  const ofDisputes = disputes.flatMap((dispute) => dispute.balance_transactions);
+  const transactions = [paymentTransaction, ...ofRefunds, ...ofDisputes];
   if (transactions.some((transaction) => transaction.currency !== currency)) return null;
-  return transactions.reduce((sum, { fee }) => sum + fee, 0);
+  const sum = (list: Transaction[], name: 'fee' | 'net') =>
+    list.reduce((total, transaction) => total + transaction[name], 0);
+  return {
+    currency,
+    amountCents: amount,
+    feeCents: sum(transactions, 'fee'),
+    disputeFeeCents: sum(ofDisputes, 'fee'),
+    netCents: sum(transactions, 'net'),
+    exchangeRate: exchange_rate,
+  };
 }

@@ -3,9 +3,10 @@ import type Stripe from 'stripe';
 import {
   mapDisputes,
   mapRefunds,
-  sumFees,
+  mapSettlement,
   type DisputeSnapshot,
   type RefundSnapshot,
+  type Settlement,
 } from './map-refunds-disputes.ts';
 import type { Client } from './client.ts';
 
@@ -19,6 +20,10 @@ export interface PaymentSnapshot {
    * another currency.
    */
   feeCents: number | null;
+  /** The part of `feeCents` that disputes cost; 0 while `feeCents` is null. */
+  disputeFeeCents: number;
+  /** The money in the currency of the account's balance; null if that is the currency of the payment. */
+  converted: Settlement | null;
   /** The amount that disputes withdrew and did not return, in minor units. */
   disputedCents: number;
   refunds: RefundSnapshot[];
@@ -117,7 +122,8 @@ function mapPayment(
 ): PaymentSnapshot {
   const { currency } = intent;
   const charge = chargeOf(intent);
-  const paymentTransaction = charge?.balance_transaction ?? null;
+  const settlement = mapSettlement(charge?.balance_transaction ?? null, refunds, disputes);
+  const isConverted = settlement !== null && settlement.currency !== currency;
   const refundsAndDisputes = {
     refunds: mapRefunds(refunds),
     disputes: mapDisputes(disputes, currency),
@@ -126,7 +132,9 @@ function mapPayment(
     paymentIntentId: intent.id,
     amountCents: intent.amount_received,
     currency,
-    feeCents: sumFees(currency, paymentTransaction, refunds, disputes),
+    feeCents: isConverted ? null : (settlement?.feeCents ?? null),
+    disputeFeeCents: isConverted ? 0 : (settlement?.disputeFeeCents ?? 0),
+    converted: isConverted ? settlement : null,
     disputedCents: refundsAndDisputes.disputes.reduce(
       (sum, { withdrawnCents }) => sum + withdrawnCents,
       0,

@@ -13,6 +13,8 @@ export interface PayoutSnapshot {
   description: string | null;
   statementDescriptor: string | null;
   failureMessage: string | null;
+  /** False for a payout that a person made at Stripe, which does not list its entries. */
+  automatic: boolean;
   /** The payments, refunds and disputes in the payout. */
   entries: PayoutEntry[];
 }
@@ -45,11 +47,31 @@ export const payouts = {
   },
 };
 
-function listTransactions({ stripe, listAll }: Client, payout: string, stripeAccount: string) {
+/**
+ * Lists the balance transactions of a payout. The money of an earlier payout that failed or was canceled is one
+ * transaction at Stripe. It is replaced by the transactions of that payout, because they are paid out again.
+ */
+async function listTransactions(
+  client: Client,
+  payout: string,
+  stripeAccount: string,
+): Promise<Stripe.BalanceTransaction[]> {
   const expand = ['data.source'];
-  return listAll((pageParams) =>
-    stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
+  const transactions = await client.listAll((pageParams) =>
+    client.stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
   );
+  const lists = await Promise.all(
+    transactions.map(async (transaction) => {
+      const { source } = transaction;
+      const isPaidAgain =
+        typeof source === 'object' &&
+        source?.object === 'payout' &&
+        source.id !== payout &&
+        source.automatic;
+      return isPaidAgain ? listTransactions(client, source.id, stripeAccount) : [transaction];
+    }),
+  );
+  return lists.flat();
 }
 
 const mapPayout = (
@@ -65,6 +87,7 @@ const mapPayout = (
   description: payout.description,
   statementDescriptor: payout.statement_descriptor,
   failureMessage: payout.failure_message,
+  automatic: payout.automatic,
   entries: transactions.flatMap(toEntry),
 });
 

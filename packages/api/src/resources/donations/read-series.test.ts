@@ -69,9 +69,15 @@ function sumByCurrency(donations: readonly Donation[]): DonationSums[] {
       gross_cents: sum(({ amount_cents }) => amount_cents),
       net_cents: allFeesKnown ? sum(({ net_amount_cents }) => net_amount_cents!) : null,
       refunded_cents: sum(({ refunded_amount_cents }) => refunded_amount_cents),
+      disputed_cents: sum(({ disputed_amount_cents }) => disputed_amount_cents),
+      fee_cents: allFeesKnown ? sum(({ fee_cents }) => fee_cents!) : null,
+      dispute_fee_cents: sum(({ dispute_fee_cents }) => dispute_fee_cents),
     };
   });
 }
+
+const addKnown = (one: number | null, other: number | null) =>
+  one === null || other === null ? null : one + other;
 
 /** Adds the sums of all buckets. */
 function total(steps: readonly DonationSums[]): DonationSums[] {
@@ -83,11 +89,11 @@ function total(steps: readonly DonationSums[]): DonationSums[] {
         currency,
         count: one.count + other.count,
         gross_cents: one.gross_cents + other.gross_cents,
-        net_cents:
-          one.net_cents === null || other.net_cents === null
-            ? null
-            : one.net_cents + other.net_cents,
+        net_cents: addKnown(one.net_cents, other.net_cents),
         refunded_cents: one.refunded_cents + other.refunded_cents,
+        disputed_cents: one.disputed_cents + other.disputed_cents,
+        fee_cents: addKnown(one.fee_cents, other.fee_cents),
+        dispute_fee_cents: one.dispute_fee_cents + other.dispute_fee_cents,
       })),
   );
 }

@@ -16,6 +16,10 @@ export const SUM_COLUMNS = [
   sql<number | null>`case when sum(part.donations) = sum(part.known_fees)
     then sum(part.net_cents)::float8 end`.as('net_cents'),
   sql<number>`sum(part.refunded_cents)::float8`.as('refunded_cents'),
+  sql<number>`sum(part.disputed_cents)::float8`.as('disputed_cents'),
+  sql<number | null>`case when sum(part.donations) = sum(part.known_fees)
+    then sum(part.fee_cents)::float8 end`.as('fee_cents'),
+  sql<number>`sum(part.dispute_fee_cents)::float8`.as('dispute_fee_cents'),
 ] as const;
 
 /** Counts and sums the donations that match the filters, by currency. */
@@ -35,9 +39,11 @@ const PART_COLUMNS = [
   'donations',
   'gross_cents',
   'refunded_cents',
+  'disputed_cents',
   'raised_cents',
   'known_fees',
   'fee_cents',
+  'dispute_fee_cents',
   'net_cents',
 ] as const;
 
@@ -48,9 +54,11 @@ const DONATION_AS_PART = [
   sql<number>`1`.as('donations'),
   'donation.amount_cents as gross_cents',
   'donation.refunded_amount_cents as refunded_cents',
+  'donation.disputed_amount_cents as disputed_cents',
   'donation.remaining_amount_cents as raised_cents',
   sql<number>`num_nonnulls(donation.fee_cents)`.as('known_fees'),
   sql<number>`coalesce(donation.fee_cents, 0)`.as('fee_cents'),
+  'donation.dispute_fee_cents',
   sql<number>`coalesce(donation.net_amount_cents, 0)`.as('net_cents'),
 ] as const;
 

@@ -43,6 +43,9 @@ const CELLS: Record<DonationExportColumn, (row: ListedDonation, timeZone: string
   net: ({ net_amount_cents, currency }) => amountCell(net_amount_cents, currency),
   refunded_amount: ({ refunded_amount_cents, currency }) =>
     amountCell(refunded_amount_cents, currency),
+  disputed_amount: ({ disputed_amount_cents, currency }) =>
+    amountCell(disputed_amount_cents, currency),
+  dispute_fee: ({ dispute_fee_cents, currency }) => amountCell(dispute_fee_cents, currency),
   status: (row) => DONATION_STATUSES[donationStatus(row)].text,
   recurring: ({ recurring }) => (recurring ? 'yes' : 'no'),
   method: paymentMethodLabel,

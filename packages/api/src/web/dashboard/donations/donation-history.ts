@@ -40,7 +40,7 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
       .where('donation_id', '=', id)
       .orderBy('created_at')
       .execute(),
-    intentId ? payoutsOf(db, donation.organization_id, intentId) : [],
+    payoutsOf(db, donation),
     source_id ? findSourceName(db, donation.organization_id, source_id) : undefined,
     organization
       .selectFrom('mail')
@@ -52,11 +52,20 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
   return { campaign, intent, refunds, disputes, payouts, origin, emails };
 }
 
-const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
-  forOrganization(db, organizationId)
+const payoutsOf = (db: Db, donation: DonationRow) =>
+  forOrganization(db, donation.organization_id)
     .selectFrom('payout_donation')
     .innerJoin('payout', 'payout.id', 'payout_donation.payout_id')
-    .where('payout_donation.processor_payment_intent_id', '=', intentId)
+    .where(({ or, eb }) =>
+      or([
+        eb('payout_donation.donation_id', '=', donation.id),
+        eb(
+          'payout_donation.processor_payment_intent_id',
+          '=',
+          donation.processor_payment_intent_id,
+        ),
+      ]),
+    )
     .select([
       'payout.id',
       'payout.arrival_date',

@@ -10,6 +10,7 @@ import {
 } from '../dashboard-layout.ts';
 import type { PageContext } from '../env.ts';
 import { badge, facts, figures, table, type Column, type Tone } from '../table.ts';
+import { amountFigures } from './amount-figures.ts';
 import { paymentMethodLabel } from './payment-method.ts';
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
@@ -28,7 +29,17 @@ export function donationView(
 ): Html {
   const organizationPath = `/dashboard/${donation.organization_id}`;
   const timeZone = timeZoneOf(pageContext);
-  return html`${amountFigures(donation)}
+  return html`${figures(
+      amountFigures({
+        currency: donation.currency,
+        gross_cents: donation.amount_cents,
+        refunded_cents: donation.refunded_amount_cents,
+        disputed_cents: donation.disputed_amount_cents,
+        fee_cents: donation.fee_cents,
+        dispute_fee_cents: donation.dispute_fee_cents,
+        net_cents: donation.net_amount_cents,
+      }),
+    )}
     <section class="panel" aria-labelledby="donation">
       <h2 id="donation">Donation</h2>
       ${facts([
@@ -99,14 +110,6 @@ const donor = (
   contact_id && organization?.permissions.has('donors:read')
     ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
-
-const amountFigures = (donation: DonationRow) =>
-  figures([
-    ['Gross', money(donation.amount_cents, donation)],
-    ['Fee', money(donation.fee_cents, donation) ?? 'Not available yet'],
-    ['Refunded', money(donation.refunded_amount_cents, donation)],
-    ['Net', money(donation.net_amount_cents, donation) ?? 'Not available yet'],
-  ]);
 
 const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
   html`<section class="panel" aria-labelledby="payment">

@@ -8,6 +8,7 @@ import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db, Database } from '../../../db/schema.ts';
+import { ENTRY_TYPE, selectPayoutEntries } from '../../../resources/payout-entries.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';
@@ -16,7 +17,7 @@ import { amountCell } from '../donations/donation-csv.ts';
 
 type Payout = Selectable<Database['payout']>;
 
-/** A donation, refund or dispute in a payout, with its share of the payout amount. */
+/** A donation, refund, dispute or other amount in a payout, with its share of the payout amount. */
 export interface PayoutPart {
   id: string;
   created_at: Date;
@@ -30,47 +31,17 @@ export interface PayoutPart {
   reference: string | null;
 }
 
-/** Selects the parts of a payout as itemized by Stripe. */
-export const selectPayoutEntries = (db: Db, { id, organization_id }: Payout) =>
-  forOrganization(db, organization_id)
-    .selectFrom('payout_donation')
-    .leftJoin('donation', (join) =>
-      join
-        .onRef('donation.organization_id', '=', 'payout_donation.organization_id')
-        .onRef(
-          'donation.processor_payment_intent_id',
-          '=',
-          'payout_donation.processor_payment_intent_id',
-        ),
-    )
+/** Selects the parts of a payout. */
+export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
+  selectPayoutEntries(forOrganization(db, organization_id))
     .where('payout_donation.payout_id', '=', id)
     .select([
       'payout_donation.id',
       'payout_donation.created_at',
-      'payout_donation.type',
+      ENTRY_TYPE.as('type'),
       'payout_donation.amount_cents',
       'payout_donation.fee_cents',
       'payout_donation.currency',
-      'donation.id as donation_id',
-      'donation.donor_name',
-      'donation.reference',
-    ]);
-
-/**
- * Selects donations by their `payout_id`, for a payout that Stripe does not itemize, such as an
- * imported one.
- */
-export const selectUnitemizedDonations = (db: Db, { id, organization_id }: Payout) =>
-  forOrganization(db, organization_id)
-    .selectFrom('donation')
-    .where('donation.payout_id', '=', id)
-    .select([
-      'donation.id',
-      'donation.created_at',
-      sql<'donation'>`'donation'`.as('type'),
-      'donation.amount_cents',
-      sql<number>`coalesce(donation.fee_cents, 0)::float8`.as('fee_cents'),
-      'donation.currency',
       'donation.id as donation_id',
       'donation.donor_name',
       'donation.reference',
@@ -84,38 +55,27 @@ interface PartTotal {
   fee_cents: number;
 }
 
-const SUM_COLUMNS = [
-  sql<number>`count(*)::float8`.as('count'),
-  sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
-  sql<number>`coalesce(sum(fee_cents), 0)::float8`.as('fee_cents'),
-] as const;
-
-/**
- * Loads the totals of a payout by type. `itemized` is false if the totals come from donations
- * instead of Stripe's itemization.
- */
-export async function loadPartTotals(db: Db, { id, organization_id, currency }: Payout) {
-  const entries: PartTotal[] = await forOrganization(db, organization_id)
-    .selectFrom('payout_donation')
-    .where('payout_id', '=', id)
+/** Loads the totals of a payout by type. */
+export const loadPartTotals = (db: Db, payout: Payout): Promise<PartTotal[]> =>
+  db
+    .selectFrom(selectPayoutParts(db, payout).as('part'))
     .groupBy('type')
-    .select('type')
-    .select(SUM_COLUMNS)
+    .select([
+      'type',
+      sql<number>`count(*)::float8`.as('count'),
+      sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
+      sql<number>`sum(fee_cents)::float8`.as('fee_cents'),
+    ])
     .execute();
-  if (entries.length) return { itemized: true, partTotals: entries };
-  const totals = await forOrganization(db, organization_id)
-    .selectFrom('donation')
-    .where('payout_id', '=', id)
-    .where('currency', '=', currency)
-    .select(SUM_COLUMNS)
-    .executeTakeFirstOrThrow();
-  return {
-    itemized: false,
-    partTotals: totals.count ? [{ type: 'donation' as const, ...totals }] : [],
-  };
-}
 
-export const PART_LABELS = { donation: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
+/** Labels of the types of parts, in the order of the summary. */
+export const PART_LABELS: Record<PayoutDonation['type'], string> = {
+  donation: 'Donation',
+  payment: 'Other payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  other: 'Other',
+};
 
 /**
  * Returns the columns of the table of payout parts.
@@ -154,7 +114,7 @@ export const partColumns = (
 const money = (cents: number, { currency }: { currency: string }) =>
   formatMoney(cents, currency, LOCALE);
 
-/** A row of the reconciliation. The rows “Other” and “Payout” have no count, gross or fee. */
+/** A row of the summary. The rows “Other” and “Payout” have no count, gross or fee. */
 interface TotalRow {
   name: string;
   count: number | null;
@@ -163,33 +123,30 @@ interface TotalRow {
   net: number;
 }
 
-const TOTAL_LABELS = { donation: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
+const TOTAL_LABELS: Record<PayoutDonation['type'], string> = {
+  donation: 'Donations',
+  payment: 'Other payments',
+  refund: 'Refunds',
+  dispute: 'Disputes',
+  other: 'Other',
+};
+const TYPES = Object.keys(TOTAL_LABELS) as PayoutDonation['type'][];
 
-/**
- * Lists the rows that explain the amount of a payout: one for each type of part, “Other” for the
- * difference, and the amount paid to the bank account.
- */
-export function reconciliation(payout: Payout, partTotals: readonly PartTotal[]) {
-  const rows: TotalRow[] = (['donation', 'refund', 'dispute'] as const).flatMap((type) =>
+/** Lists the rows that explain the amount of a payout: one for each type of part, and their sum. */
+export function summaryRows(partTotals: readonly PartTotal[]): TotalRow[] {
+  const rows = TYPES.flatMap((type) =>
     partTotals
-      .filter((sum) => sum.type === type)
+      .filter((total) => total.type === type)
       .map(({ count, amount_cents, fee_cents }) => ({
         name: TOTAL_LABELS[type],
-        count,
-        gross: amount_cents,
-        fee: fee_cents,
+        ...(type === 'other'
+          ? { count: null, gross: null, fee: null }
+          : { count, gross: amount_cents, fee: fee_cents }),
         net: amount_cents - fee_cents,
       })),
   );
-  const otherCents = payout.amount_cents - rows.reduce((sum, { net }) => sum + net, 0);
-  const rowsWithTotal: TotalRow[] = [
-    ...rows,
-    ...(otherCents
-      ? [{ name: 'Other', count: null, gross: null, fee: null, net: otherCents }]
-      : []),
-    { name: 'Payout', count: null, gross: null, fee: null, net: payout.amount_cents },
-  ];
-  return { rows: rowsWithTotal, otherCents };
+  const net = rows.reduce((sum, row) => sum + row.net, 0);
+  return [...rows, { name: 'Payout', count: null, gross: null, fee: null, net }];
 }
 
 export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
@@ -203,17 +160,11 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
   ];
 };
 
-/** Returns the CSV lines of all parts of a payout, newest first. */
-export const partLines = (
-  db: Db,
-  payout: Payout,
-  { itemized, timeZone }: { itemized: boolean; timeZone: string },
-): AsyncGenerator<string> =>
+/** Returns the CSV lines of all parts of a payout, newest first. Their net amounts add up to the payout. */
+export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
     csvColumns(payout.id, timeZone),
-    itemized
-      ? readAllPages(selectPayoutEntries(db, payout), 'payout_donation')
-      : readAllPages(selectUnitemizedDonations(db, payout), 'donation'),
+    readAllPages(selectPayoutParts(db, payout), 'payout_donation'),
   );
 
 const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [

@@ -12,16 +12,15 @@ import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { empty, facts, table } from '../table.ts';
+import { facts, table } from '../table.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { amountOf, exportPayouts, renderPayoutList, stateOf, type Payout } from './payout-list.ts';
 import {
   partColumns,
   partLines,
   loadPartTotals,
-  reconciliation,
-  selectPayoutEntries,
-  selectUnitemizedDonations,
+  selectPayoutParts,
+  summaryRows,
   totalColumnsOfParts,
   type PayoutPart,
 } from './payout-parts.ts';
@@ -64,10 +63,9 @@ async function renderPayout(c: DashboardContext, deps: Deps) {
 async function exportParts(c: DashboardContext, db: Db) {
   const { organizationName, timeZone } = c.var.organization;
   const payout = await loadPayout(c, db);
-  const { itemized } = await loadPartTotals(db, payout);
   const arrival = payout.arrival_date.toISOString().slice(0, 10);
   const name = csvFileName('payout', organizationName, arrival, payout.id);
-  return csvResponse(c, name, partLines(db, payout, { itemized, timeZone }));
+  return csvResponse(c, name, partLines(db, payout, timeZone));
 }
 
 /** Renders the reconciliation of a payout and the list of its donations, refunds and disputes. */
@@ -81,27 +79,20 @@ async function partsView(
   const donations = permissions.has('donations:read')
     ? organizationPath(c, '/donations')
     : undefined;
-  const { itemized, partTotals } = await loadPartTotals(db, payout);
-  if (partTotals.length === 0) {
-    return html`<h2>Donations in this payout</h2>
-      ${empty('The card processor has not provided the details of this payout yet.')}`;
-  }
+  const partTotals = await loadPartTotals(db, payout);
+  const select = selectPayoutParts(db, payout);
   const list = await listView<PayoutPart>(c, {
     label: 'Donations in this payout',
     path,
-    table: itemized ? 'payout_donation' : 'donation',
+    table: 'payout_donation',
     filters: { payout_id: payout.id },
-    read: (page) =>
-      itemized
-        ? readPage(cursorEncrypter, page, selectPayoutEntries(db, payout), (row) => row)
-        : readPage(cursorEncrypter, page, selectUnitemizedDonations(db, payout), (row) => row),
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
     columns: partColumns(donations, timeZone),
     empty: 'No donations in this payout.',
   });
-  const { rows, otherCents } = reconciliation(payout, partTotals);
   return html`<h2>Summary</h2>
-    ${table('Summary', totalColumnsOfParts(payout), rows)}
-    ${otherCents ? html`<p class="small muted">${itemized ? OTHER_TEXT : NOT_ITEMIZED_TEXT}</p>` : ''}
+    ${table('Summary', totalColumnsOfParts(payout), summaryRows(partTotals))}
+    ${partTotals.some(({ type }) => type === 'other') ? html`<p class="small muted">${otherText(payout)}</p>` : ''}
     <div class="head">
       <h2>Donations in this payout</h2>
       ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
@@ -109,10 +100,14 @@ async function partsView(
     ${list}`;
 }
 
-const OTHER_TEXT =
-  'Other includes Stripe fees, adjustments, payments made outside Connect, and balances from earlier payouts.';
-const NOT_ITEMIZED_TEXT =
-  'Stripe has not itemized this payout. The list shows the donations known to be part of it. Refunds, disputes and Stripe fees are included in Other.';
+/** Explains the row “Other” of a payout. */
+const otherText = ({ automatic, status }: Payout): string => {
+  if (!automatic)
+    return 'This payout was made by hand at Stripe. Stripe does not say which donations are in it.';
+  if (status === 'pending' || status === 'in_transit')
+    return 'Stripe lists what is in a payout when it has been paid. Until then it is part of Other.';
+  return 'Other includes Stripe fees, adjustments, and balances from earlier payouts.';
+};
 
 const factsOf = (payout: Payout, timeZone: string) =>
   facts([
