@@ -1,9 +1,4 @@
-import {
-  ConnectError,
-  parseMoney,
-  presetAmountsFor,
-  type EmbedForm,
-} from '@connect-embed/contract';
+import { parseDecimalText, presetAmountsFor, type EmbedForm } from '@connect-embed/contract';
 
 /** Values that a link to a giving page selects, as attributes of `<connect-donate>`. */
 export interface Selection {
@@ -30,15 +25,11 @@ export function readSelection(query: Record<string, string>, form: EmbedForm): S
 /** Whether an amount, such as `50` or `12.50`, can be given with this form. */
 function isOfferedAmount(amount: string, selected: string | undefined, form: EmbedForm): boolean {
   const { terms, currency } = form;
-  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(amount)) return false;
+  const cents = parseDecimalText(amount, currency);
+  if (cents === undefined) return false;
   const frequency = terms.frequencies.find((offered) => offered === selected);
   const presets = presetAmountsFor(terms, frequency ?? terms.default_frequency);
-  try {
-    const cents = parseMoney(amount, currency);
-    if (terms.amount_locked) return presets.includes(cents);
-    return cents >= terms.min_amount_cents && cents <= terms.max_amount_cents;
-  } catch (error) {
-    if (error instanceof ConnectError) return false; // More decimals than the currency has.
-    throw error;
-  }
+  return terms.amount_locked
+    ? presets.includes(cents)
+    : cents >= terms.min_amount_cents && cents <= terms.max_amount_cents;
 }

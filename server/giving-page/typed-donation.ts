@@ -1,8 +1,11 @@
 import {
+  AmbiguousAmountError,
   applyDonationTerms,
   ConnectError,
   CreateCheckoutSession,
+  describeReadings,
   formatMoney,
+  parseDecimalText,
   parseMoney,
   presetAmountsFor,
   type EmbedForm,
@@ -72,7 +75,7 @@ export function emptyDonation(
   // As in the element, the only amount that is possible is selected.
   const only = terms.amount_locked && presets.length === 1 ? presets[0]! : null;
   const selected = selection.amount
-    ? parseMoney(selection.amount, currency)
+    ? parseDecimalText(selection.amount, currency)!
     : (terms.default_amount_cents ?? only);
   const isPreset = selected !== null && presets.includes(selected);
   const isOther = selected !== null && !isPreset && !terms.amount_locked;
@@ -192,6 +195,10 @@ function readAmount(
     cents = parseMoney(other, currency, locale);
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
+    if (error instanceof AmbiguousAmountError) {
+      const readings = describeReadings(error, currency, locale);
+      return { problem: translate('ambiguousAmount', readings) };
+    }
     const example = format(Math.min(max, Math.max(min, 2500)));
     return { problem: translate('badAmount', { example }) };
   }

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { currencyDecimals, currencyStep, currencySymbol } from './currency.ts';
 import { ConnectError } from './error.ts';
-import { decimalText, formatMoney, parseMoney } from './money.ts';
+import {
+  AmbiguousAmountError,
+  decimalText,
+  describeReadings,
+  formatMoney,
+  parseDecimalText,
+  parseMoney,
+} from './money.ts';
 
-const LOCALES = ['en', 'de', 'fr', 'hi', 'ar', 'ja', 'de-CH', 'en-IN', 'fr-CH', 'fa', 'sv', 'he'];
+const LOCALES =
+  'en de es fr it pt nl ar ar-EG he hi hi-u-nu-deva ja zh de-CH fr-CH de-AT en-IN es-MX pt-PT sv fa pl'.split(
+    ' ',
+  );
 const AMOUNTS = [50, 120, 5000, 100_000, 123_450, 123_456_780];
 
 /** Normalizes spaces and apostrophes, which differ between releases of ICU. */
@@ -96,18 +106,56 @@ describe('parseMoney parses what donors type', () => {
     ['２５．５０', 'usd', 'ja', 2550],
     ['500.00', 'jpy', 'en', 500],
     ['0.550', 'kwd', 'en', 550],
-    ['12.500', 'kwd', 'en', 12_500],
+    ['12.50', 'kwd', 'en', 12_500],
+    ['1,250.500', 'kwd', 'en', 1_250_500],
+    ['١٫٢٥٠', 'kwd', 'ar', 1250],
+    ['1٬250', 'kwd', 'ar', 1_250_000],
+    ['1234.500', 'usd', 'en', 123_450],
+    ['0,500', 'usd', 'en', 50],
   ] as const) {
     test(`"${text}" of ${currency} in ${locale} is ${cents}`, () => {
       assert.equal(parseMoney(text, currency, locale), cents);
     });
   }
 
-  test('uses the language if the text is ambiguous', () => {
-    assert.equal(parseMoney('1.000', 'usd', 'de'), 100_000);
-    assert.equal(parseMoney('1,000', 'usd', 'en'), 100_000);
-    assert.equal(parseMoney('1,000', 'usd', 'de'), 100);
-    assert.equal(parseMoney('1.000', 'jpy', 'ja'), 1000);
+  for (const [text, currency, locale] of [
+    ['1,000', 'usd', 'es'],
+    ['1.000', 'usd', 'en'],
+    ['1.000', 'usd', 'de'],
+    ['1 000', 'usd', 'en'],
+    ["1'000", 'usd', 'en'],
+    ['１，０００', 'usd', 'ja'],
+    ['\u200e1,000\u200f', 'usd', 'he'],
+  ] as const) {
+    test(`one mark before three digits separates thousands: "${text}" in ${locale}`, () => {
+      assert.equal(parseMoney(text, currency, locale), 100_000);
+    });
+  }
+
+  test('asks which reading is meant in a currency with three decimals', () => {
+    for (const locale of LOCALES) {
+      for (const text of ['1.250', '1,250', 'KWD 1.250', '1,250 kwd']) {
+        assert.throws(
+          () => parseMoney(text, 'kwd', locale),
+          (error) => {
+            assert.ok(error instanceof AmbiguousAmountError && error.param === 'amount_cents');
+            assert.deepEqual(error.readings, [1250, 1_250_000]);
+            const { smallText, largeText } = describeReadings(error, 'kwd', locale);
+            assert.equal(parseMoney(smallText, 'kwd', locale), 1250, smallText);
+            assert.equal(parseMoney(largeText, 'kwd', locale), 1_250_000, largeText);
+            return true;
+          },
+        );
+      }
+    }
+  });
+
+  test('describes both readings', () => {
+    const readings = describeReadings(new AmbiguousAmountError([1250, 1_250_000]), 'kwd', 'en');
+    assert.deepEqual(
+      { ...readings, small: plain(readings.small), large: plain(readings.large) },
+      { small: 'KWD 1.250', large: 'KWD 1,250', smallText: '1.25', largeText: '1250' },
+    );
   });
 });
 
@@ -128,7 +176,10 @@ describe('parseMoney rejects text that is not an amount', () => {
     ['1,2,3', 'usd'],
     ['1.2.3', 'usd'],
     ['1,234.567,8', 'usd'],
-    ['5.005', 'usd'],
+    ['5.0055', 'usd'],
+    ['0.125', 'usd'],
+    ['1234,567', 'usd'],
+    ['12.345', 'kwd'],
     ['$$5', 'usd'],
     ['€5', 'usd'],
     ['5 EUR', 'usd'],
@@ -150,7 +201,7 @@ describe('parseMoney rejects text that is not an amount', () => {
   }
 
   test('the error for too many decimals says how many are allowed', () => {
-    assert.throws(() => parseMoney('5.005', 'usd'), /at most 2 decimals in USD/);
+    assert.throws(() => parseMoney('5.0055', 'usd'), /at most 2 decimals in USD/);
     assert.throws(() => parseMoney('5.5', 'jpy'), /at most 0 decimals in JPY/);
   });
 });
@@ -159,15 +210,55 @@ describe('parseMoney parses what formatMoney formats', () => {
   for (const locale of LOCALES) {
     test(`for every currency, in ${locale}`, () => {
       for (const currency of Intl.supportedValuesOf('currency')) {
-        for (const amount of AMOUNTS) {
-          const cents = amount * (currencyStep(currency) === 100 ? 100 : 1);
-          for (const trim of [false, true]) {
-            const text = formatMoney(cents, currency, locale, { trim });
-            assert.equal(parseMoney(text, currency, locale), cents, `${text} ${currency}`);
+        for (const { cents, money } of amountsIn(currency, locale)) {
+          assert.equal(readOrAsk(money, currency, locale, cents), cents, money);
+        }
+      }
+    });
+
+    test(`numbers as ${locale} writes them, in every other language`, () => {
+      for (const currency of ['jpy', 'usd', 'isk', 'kwd']) {
+        for (const { cents, money } of amountsIn(currency, locale)) {
+          const [number = ''] = /\p{Nd}(.*\p{Nd})?/u.exec(money) ?? [];
+          for (const other of LOCALES) {
+            assert.equal(readOrAsk(number, currency, other, cents), cents, `${number} in ${other}`);
           }
         }
       }
     });
+  }
+
+  const amountsIn = (currency: string, locale: string) =>
+    AMOUNTS.map((amount) => amount * (currencyStep(currency) === 100 ? 100 : 1)).flatMap((cents) =>
+      [false, true].map((trim) => ({
+        cents,
+        money: formatMoney(cents, currency, locale, { trim }),
+      })),
+    );
+
+  /** The amount that is read, or the one that the donor can choose when asked for the meaning. */
+  function readOrAsk(text: string, currency: string, locale: string, meant: number) {
+    try {
+      return parseMoney(text, currency, locale);
+    } catch (error) {
+      if (!(error instanceof AmbiguousAmountError)) throw error;
+      return error.readings.find((cents) => cents === meant);
+    }
+  }
+});
+
+test('parseDecimalText reads what decimalText writes', () => {
+  for (const [currency, decimals] of [
+    ['jpy', 0],
+    ['usd', 2],
+    ['kwd', 3],
+  ] as const) {
+    for (const cents of AMOUNTS) {
+      assert.equal(parseDecimalText(decimalText(cents, decimals), currency), cents);
+    }
+  }
+  for (const text of ['', '1.250', '1,250', '-5', '1e5', '$5', '.5']) {
+    assert.equal(parseDecimalText(text, 'usd'), undefined, text);
   }
 });
 

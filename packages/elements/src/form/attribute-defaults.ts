@@ -1,5 +1,5 @@
 import type { Frequency } from '@connect-embed/contract';
-import { currencyDecimals } from '@connect-embed/contract/currency';
+import { parseDecimalText } from '@connect-embed/contract/format-money';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
 import type { DonationDraft } from './donation-draft.ts';
@@ -75,11 +75,14 @@ export class AttributeDefaults {
     const { currency, terms } = draft.form;
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = terms;
     const cents = value
-      ? minorUnits(value, currencyDecimals(currency))
+      ? parseDecimalText(value, currency)
       : (terms.default_amount_cents ?? undefined);
     const isAllowed =
-      cents === undefined ||
-      (amount_locked ? draft.presets.includes(cents) : cents >= min && cents <= max);
+      cents === undefined
+        ? !value
+        : amount_locked
+          ? draft.presets.includes(cents)
+          : cents >= min && cents <= max;
     if (isAllowed) {
       draft.chooseAmount(cents);
       return undefined;
@@ -89,13 +92,4 @@ export class AttributeDefaults {
       ? `one of ${offered}`
       : `${draft.formatMoney(min)} to ${draft.formatMoney(max)}`;
   }
-}
-
-/**
- * Parses `25` or `25.50`, with a decimal point in every language, to minor units. NaN for anything
- * else.
- */
-function minorUnits(text: string, decimals: number): number {
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? [];
-  return fraction.length > decimals ? NaN : Number(`${whole}${fraction.padEnd(decimals, '0')}`);
 }

@@ -40,6 +40,8 @@ export class DonationDraft {
   readonly values: DonorInput;
   /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
+  /** The amount that the form itself has written into the text field. */
+  #entered: { text: string; cents: number | undefined } | undefined;
   readonly #language: FormLanguage;
 
   constructor(form: PublicForm, language: FormLanguage) {
@@ -112,10 +114,27 @@ export class DonationDraft {
     const only = form.terms.amount_locked && presets.length === 1 ? presets[0] : undefined;
     const offered = cents && presets.includes(cents);
     this.values.presetCents = offered ? cents : only;
-    this.typedCents = offered ? undefined : cents;
-    const [number = ''] =
-      /\p{Nd}(.*\p{Nd})?/u.exec(cents && !offered ? this.formatMoney(cents) : '') ?? [];
-    this.values.other = number;
+    this.#enterAmount(offered ? undefined : cents);
+  }
+
+  /** Writes the typed amount again, in the notation of the form's current language. */
+  rewriteTypedAmount() {
+    if (this.typedCents !== undefined) this.#enterAmount(this.typedCents);
+  }
+
+  /**
+   * The amount in the text field if the form has written it, in minor units. It is not parsed again, because
+   * some amounts are ambiguous as text: `parseMoney`.
+   */
+  get enteredCents(): number | undefined {
+    return this.#entered?.text === this.values.other ? this.#entered.cents : undefined;
+  }
+
+  #enterAmount(cents: number | undefined) {
+    const [text = ''] = /\p{Nd}(.*\p{Nd})?/u.exec(cents ? this.formatMoney(cents) : '') ?? [];
+    this.typedCents = cents;
+    this.values.other = text;
+    this.#entered = { text, cents };
   }
 
   /** An amount in the form's currency, as the donor's language writes it: `$50`. */

@@ -120,6 +120,7 @@ export class DonationFlow implements ReactiveController {
     const { messages } = this.#context.language;
     if (messages === this.#shownMessages) return;
     this.#shownMessages = messages;
+    this.#context.draft.rewriteTypedAmount();
     this.#cardFields.translate();
     const { viewState, setViewState } = this.#context;
     if (this.#cardFields.status === 'blocked') this.#cardLoadingView.show('blocked');

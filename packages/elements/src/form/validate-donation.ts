@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit';
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { parseMoney } from '@connect-embed/contract/money';
+import { AmbiguousAmountError, describeReadings, parseMoney } from '@connect-embed/contract/money';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { DonationDraft, Problems } from './donation-draft.ts';
 
@@ -34,8 +34,12 @@ export function readAmount(
   const { min_amount_cents: min, max_amount_cents: max } = terms;
   let cents: number;
   try {
-    cents = parseMoney(other, currency, draft.language);
-  } catch {
+    cents = draft.enteredCents ?? parseMoney(other, currency, draft.language);
+  } catch (error) {
+    if (error instanceof AmbiguousAmountError) {
+      const readings = describeReadings(error, currency, draft.language);
+      return { amount: interpolate(messages.ambiguousAmount, readings) };
+    }
     return {
       amount: interpolate(messages.badAmount, {
         example: draft.formatMoney(Math.min(max, Math.max(min, 2500))),

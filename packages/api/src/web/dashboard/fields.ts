@@ -27,9 +27,17 @@ export const formStateOf = (values: Record<string, string>): FormState => ({
   errorOf: () => undefined,
 });
 
-/** Formats an amount in cents for an input field. A null amount gives an empty string. */
-export const amountText = (cents: number | null, currency: string): string =>
-  cents === null ? '' : decimalText(cents, currencyDecimals(currency));
+/**
+ * Formats an amount in cents for an input field. A null amount gives an empty string.
+ *
+ * Amounts of currencies with three decimals are multiples of ten, and are written with two, because
+ * `parseMoney` cannot tell three from thousands.
+ */
+export function amountText(cents: number | null, currency: string): string {
+  if (cents === null) return '';
+  const decimals = currencyDecimals(currency);
+  return decimals === 3 ? decimalText(cents / 10, 2) : decimalText(cents, decimals);
+}
 
 const INVALID_AMOUNT = 'Enter an amount such as 25.00.';
 

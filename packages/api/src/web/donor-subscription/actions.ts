@@ -1,6 +1,9 @@
 import {
+  AmbiguousAmountError,
   ConnectError,
   currencyStep,
+  describeReadings,
+  formatMoney,
   MAX_DONATION_CENTS,
   parseMoney,
 } from '@connect-embed/contract';
@@ -82,28 +85,38 @@ export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
  * Parses a new amount that a donor typed or selected. If the donor covers the card fee, the fee of
  * the new amount is added.
  *
- * @returns undefined for an invalid amount, or one that the donation form did not allow
+ * @returns the parts, or what is wrong with the amount in the donor's language
  */
 export function readAmount(
   subscription: ManagedSubscription,
   field: (name: string) => string,
-): AmountParts | undefined {
+): AmountParts | { problem: string } {
   const { row, translator } = subscription;
-  const cents = field('cents')
-    ? Number(field('cents'))
-    : parseTypedAmount(field('amount'), row.currency, translator.locale);
-  if (cents === undefined || !Number.isSafeInteger(cents)) return undefined;
-  const isChargeable = cents % currencyStep(row.currency) === 0;
-  if (!isChargeable || !isAllowedAmount(decodeAmounts(row.amounts), cents)) return undefined;
+  const notAllowed = { problem: describeAllowedAmounts(subscription) };
+  let cents: number;
+  try {
+    cents = field('cents')
+      ? Number(field('cents'))
+      : parseMoney(field('amount'), row.currency, translator.locale);
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    if (!(error instanceof AmbiguousAmountError)) return notAllowed;
+    const readings = describeReadings(error, row.currency, translator.locale);
+    return { problem: translator.translate('ambiguous_amount', readings) };
+  }
+  if (!Number.isSafeInteger(cents) || cents % currencyStep(row.currency)) return notAllowed;
+  if (!isAllowedAmount(decodeAmounts(row.amounts), cents)) return notAllowed;
   const parts = addFeeCover(cents, decodeFeeCover(row.fee_cover), row.currency);
-  return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : undefined;
+  return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : notAllowed;
 }
 
-function parseTypedAmount(text: string, currency: string, locale: string): number | undefined {
-  try {
-    return parseMoney(text, currency, locale);
-  } catch (error) {
-    if (error instanceof ConnectError) return undefined;
-    throw error;
-  }
+function describeAllowedAmounts({ row, translator }: ManagedSubscription): string {
+  const amounts = decodeAmounts(row.amounts);
+  const { min, max } =
+    'choices' in amounts
+      ? { min: Math.min(...amounts.choices), max: Math.max(...amounts.choices) }
+      : amounts;
+  const money = (cents: number) =>
+    formatMoney(cents, row.currency, translator.locale, { trim: true });
+  return translator.translate('bad_amount', { min: money(min), max: money(max) });
 }

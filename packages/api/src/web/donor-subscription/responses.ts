@@ -1,10 +1,8 @@
-import { formatMoney } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { withDeadline } from '../../payments/stripe/deadline.ts';
-import { decodeAmounts } from '../../payments/subscriptions/amounts.ts';
 import { applyChange } from './actions.ts';
 import { findSessionOwner } from './donate-again.ts';
 import {
@@ -71,14 +69,3 @@ export const renderPage = async (
 export const successMessage = ({ translator }: ManagedSubscription) =>
   ({ kind: 'success', text: translator.translate('done') }) as const;
 export const problemMessage = (text: string) => ({ kind: 'problem', text }) as const;
-
-export function describeAllowedAmounts({ row, translator }: ManagedSubscription): string {
-  const amounts = decodeAmounts(row.amounts);
-  const { min, max } =
-    'choices' in amounts
-      ? { min: Math.min(...amounts.choices), max: Math.max(...amounts.choices) }
-      : amounts;
-  const money = (cents: number) =>
-    formatMoney(cents, row.currency, translator.locale, { trim: true });
-  return translator.translate('bad_amount', { min: money(min), max: money(max) });
-}

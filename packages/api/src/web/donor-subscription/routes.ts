@@ -7,7 +7,6 @@ import { readForm } from '../read-form.ts';
 import { ACTIONS, readAmount, fetchMissingFeeCover, type Action } from './actions.ts';
 import {
   renderProblem,
-  describeAllowedAmounts,
   runChange,
   renderPage,
   successMessage,
@@ -71,8 +70,7 @@ async function changeAmount(deps: Deps, c: Context<SubscriptionEnv>) {
     return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
   }
   const parts = readAmount(subscription, await readForm(c));
-  if (parts === undefined)
-    return await renderProblem(deps, c, 400, describeAllowedAmounts(subscription));
+  if ('problem' in parts) return await renderProblem(deps, c, 400, parts.problem);
   const amountCents = parts.donationCents + parts.coverCents;
   if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
   const { currency, frequency } = row;
