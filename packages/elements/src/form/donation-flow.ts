@@ -283,10 +283,6 @@ export class DonationFlow implements ReactiveController {
       this.#banner.show(this.#problemSummary.renderSummary(this.#context.viewState.problems));
       return false;
     }
-    if (!navigator.onLine) {
-      this.#banner.show(this.#messages.stillOffline);
-      return false;
-    }
     return host.dispatchEvent(new ConnectConfirmEvent(draft.totalCents ?? 0, draft.form.currency));
   }
 

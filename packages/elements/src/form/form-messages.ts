@@ -1,5 +1,6 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
+import { isOffline } from '../shared/is-offline.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { Field } from './donation-draft.ts';
 import type { NotPaid } from './payment-outcome.ts';
@@ -31,7 +32,7 @@ export function failureMessage(
   if (type !== 'unavailable' && type !== 'server_error') {
     return { text: `${messages.refused} ${messages.later}` };
   }
-  return { text: navigator.onLine ? messages.unreachable : messages.stillOffline };
+  return { text: isOffline(error) ? messages.stillOffline : messages.unreachable };
 }
 
 /** Message keys of declined cards, by Stripe's decline or error code. */

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { ConnectError } from '@connect-embed/contract/error';
+import { isOffline } from '../shared/is-offline.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 
 /**
@@ -10,10 +11,11 @@ export function renderLoadError(error: unknown, messages: DonateMessages, onRetr
   const code = error instanceof ConnectError ? error.code : undefined;
   if (code === 'form_closed') return renderFinalError(messages.formClosed);
   if (code === 'page_expired') return renderFinalError(messages.pageExpired);
+  const offline = isOffline(error);
   return html`
     <div class="message" role="alert">
-      <h2 id="title">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
-      <p>${navigator.onLine ? messages.loadFailedHint : messages.offlineHint}</p>
+      <h2 id="title">${offline ? messages.offline : messages.loadFailed}</h2>
+      <p>${offline ? messages.offlineHint : messages.loadFailedHint}</p>
       <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
       <slot></slot>
     </div>

@@ -11,8 +11,6 @@ let lines: string[];
 beforeEach(() => {
   lines = [];
   console.error = (...parts: unknown[]) => void lines.push(parts.map(String).join(' '));
-  // A form is not requested again while the browser is offline.
-  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
 });
 afterEach(() => (console.error = error));
 

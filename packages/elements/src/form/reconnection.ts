@@ -12,8 +12,8 @@ interface Actions {
 }
 
 /**
- * Handles a lost and restored network connection, and pages that the browser restores from its
- * back/forward cache.
+ * Handles a restored network connection, and pages that the browser restores from its back/forward
+ * cache.
  */
 export class Reconnection implements ReactiveController {
   readonly #context: FlowContext;
@@ -28,28 +28,26 @@ export class Reconnection implements ReactiveController {
   }
 
   hostConnected() {
-    for (const type of CONNECTION_EVENTS)
-      window.addEventListener(type, this.#handleConnectionChange);
+    window.addEventListener('online', this.#handleOnline);
     window.addEventListener('pageshow', this.#handlePageShow);
   }
 
   hostDisconnected() {
-    for (const type of CONNECTION_EVENTS)
-      window.removeEventListener(type, this.#handleConnectionChange);
+    window.removeEventListener('online', this.#handleOnline);
     window.removeEventListener('pageshow', this.#handlePageShow);
   }
 
   /**
-   * Announces that the browser is offline or online again. When online, retries the card fields and
-   * looks up an unknown outcome.
+   * Announces that the browser is online again, retries the card fields and looks up an unknown outcome.
+   *
+   * There is no such message when it goes offline: some VPNs look offline and are not, so only a failed
+   * request says so.
    */
-  readonly #handleConnectionChange = async () => {
-    const online = navigator.onLine;
-    if (online) this.#actions.retryCard();
+  readonly #handleOnline = async () => {
+    this.#actions.retryCard();
     if (!isEditable(this.#context.viewState.state)) return;
-    const { messages } = this.#context.language;
-    this.#actions.announce(online ? messages.backOnline : messages.stillOffline);
-    const outcome = online ? await this.#payment.checkUnknown() : undefined;
+    this.#actions.announce(this.#context.language.messages.backOnline);
+    const outcome = await this.#payment.checkUnknown();
     if (outcome && isEditable(this.#context.viewState.state)) this.#actions.applyOutcome(outcome);
   };
 
@@ -68,5 +66,3 @@ export class Reconnection implements ReactiveController {
     if (this.#context.viewState.state === attempt) this.#actions.applyOutcome(outcome);
   };
 }
-
-const CONNECTION_EVENTS = ['online', 'offline'] as const;

@@ -33,7 +33,6 @@ class RetryPolicy {
         : undefined;
     }
     if (type !== 'unavailable' && type !== 'server_error') return undefined;
-    if (!navigator.onLine) return undefined;
     const pause = UNAVAILABLE_DELAYS_SECONDS[this.#unavailable++];
     return pause && Math.max(pause, retryAfterSeconds ?? 0);
   }

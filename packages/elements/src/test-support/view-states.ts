@@ -107,16 +107,16 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   offline: {
     reach: async (donor) => {
       await donor.whenDrawn();
-      await donor.fill();
-      const { text } = donor;
       goOffline();
-      await waitUntil(() => donor.text !== text, 'the announcement');
+      server.on('/payment-intents', () => undefined);
+      await donor.fillAndSubmit();
+      await donor.waitFor('.banner.error');
     },
   },
   'load error while offline': {
     before: () => {
       goOffline();
-      server.on('/embed-form', () => errorResponse('server_error'));
+      server.on('/embed-form', () => undefined);
     },
     reach: (donor) => donor.waitFor('.message'),
   },
