@@ -1,4 +1,4 @@
-import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
+import { aTimeout, expect, html, nextFrame, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
@@ -10,6 +10,14 @@ afterEach(() => document.documentElement.removeAttribute('dir'));
 
 const dialogOf = (donor: Donor) => donor.find<HTMLDialogElement>('dialog');
 const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dialog is open');
+
+/** Adds a large frame above the page. */
+function addFrame(name: string, parent: Element = document.body): HTMLIFrameElement {
+  const frame = Object.assign(document.createElement('iframe'), { srcdoc: 'frame', name });
+  frame.style.cssText = 'position: fixed; inset: 0; width: 400px; height: 400px';
+  parent.append(frame);
+  return frame;
+}
 
 async function closed(display: string): Promise<Donor> {
   const donor = await Donor.render(
@@ -154,14 +162,41 @@ describe('a form behind a button', () => {
   it('is not modal while a bank’s iframe is shown above the page', async () => {
     const donor = await opened('button');
     await donor.fill();
-    const frame = Object.assign(document.createElement('iframe'), { srcdoc: 'bank' });
-    frame.style.cssText = 'position: fixed; inset: 0; width: 400px; height: 400px';
-    document.body.append(frame);
+    const frame = addFrame('__privateStripeFrame42');
     await waitUntil(() => !dialogOf(donor)!.matches(':modal'), 'makes way');
     expect(dialogOf(donor)!.open).to.equal(true);
     frame.remove();
     await waitUntil(() => dialogOf(donor)!.matches(':modal'), 'modal again');
     expect(stripe.mounts).to.equal(1);
+  });
+
+  it('gives way to a bank’s iframe only while it is visible, also inside a wrapper', async () => {
+    const donor = await opened('button');
+    const wrapper = document.createElement('div');
+    wrapper.style.visibility = 'hidden';
+    document.body.append(wrapper);
+    const frame = addFrame('__privateStripeFrame43', wrapper);
+    await nextFrame();
+    expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
+    wrapper.style.visibility = 'visible';
+    await waitUntil(() => !dialogOf(donor)!.matches(':modal'), 'makes way');
+    wrapper.remove();
+    await waitUntil(() => dialogOf(donor)!.matches(':modal'), 'modal again');
+    expect(frame.isConnected).to.equal(false);
+  });
+
+  it('stays modal and keeps the focus while other widgets add frames', async () => {
+    const donor = await opened('button');
+    await donor.fill();
+    donor.find('#name')!.focus();
+    const frames = [addFrame('chat'), addFrame('a-captcha')];
+    for (let i = 0; i < 3; i += 1) await nextFrame();
+    expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
+    expect(donor.focused?.id).to.equal('name');
+    const closed = oneEvent(donor.element, 'connect-close');
+    await sendKeys({ press: 'Escape' });
+    await closed;
+    for (const frame of frames) frame.remove();
   });
 });
 

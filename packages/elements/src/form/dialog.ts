@@ -8,11 +8,11 @@ import { dialogStyles } from './dialog.styles.ts';
 import { RETURN_PARAMETER } from './pending-payment.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
-/**
- * An iframe that is added to the page's body with at least this width and height is treated as an
- * overlay.
- */
+/** A frame of the payment that is shown larger than this is an overlay for the donor to use. */
 const MIN_OVERLAY_PX = 200;
+
+/** Stripe.js names all its frames so, the bank's 3-D Secure page included (stripe/stripe-js#599). */
+const STRIPE_FRAME_NAME = '__privateStripeFrame';
 
 /** These events open a dialog that the donor has closed during a payment, so that the result is seen. */
 const OUTCOME_EVENTS = ['connect-success', 'connect-error'] as const;
@@ -36,8 +36,8 @@ export class FormDialog implements ReactiveController {
   #isOpen = false;
   /** Observes overlays on the page, such as a bank's 3-D Secure frame. */
   readonly #resizeObserver = new ResizeObserver(() => this.#yieldToOverlay());
-  readonly #bodyObserver = new MutationObserver((records) => this.#handleMutations(records));
-  readonly #overlayFrames = new Set<Element>();
+  readonly #pageObserver = new MutationObserver((records) => this.#handleMutations(records));
+  readonly #overlayFrames = new Set<HTMLIFrameElement>();
 
   constructor(host: ConnectDonate) {
     this.#host = host;
@@ -77,7 +77,7 @@ export class FormDialog implements ReactiveController {
     if (!dialog.checkVisibility()) return this.#reportHidden(dialog);
     this.#isOpen = true;
     this.#scrollLock.lock();
-    this.#bodyObserver.observe(document.body, { childList: true });
+    this.#pageObserver.observe(document.body, { childList: true });
     this.#host.dispatchEvent(new ConnectOpenEvent());
   };
 
@@ -153,7 +153,7 @@ export class FormDialog implements ReactiveController {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#scrollLock.unlock();
-    this.#bodyObserver.disconnect();
+    this.#pageObserver.disconnect();
     this.#resizeObserver.disconnect();
     this.#overlayFrames.clear();
     this.#dialog?.classList.remove('behind');
@@ -175,8 +175,15 @@ export class FormDialog implements ReactiveController {
   #handleMutations(records: MutationRecord[]) {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(node instanceof Element) || node.contains(this.#host)) continue;
+      // Frames that are added to it later, or are shown later.
+      this.#pageObserver.observe(node, {
+        childList: true,
+        subtree: true,
+        attributeFilter: ['class', 'style'],
+      });
       const frames = node.matches('iframe') ? [node] : node.querySelectorAll('iframe');
-      for (const frame of frames) {
+      for (const frame of frames as Iterable<HTMLIFrameElement>) {
+        if (!this.#isOfPayment(frame)) continue;
         this.#overlayFrames.add(frame);
         this.#resizeObserver.observe(frame);
       }
@@ -184,16 +191,24 @@ export class FormDialog implements ReactiveController {
     this.#yieldToOverlay();
   }
 
+  /** True for a frame of Stripe, and of the CAPTCHA that the form itself has requested. */
+  #isOfPayment({ name, src }: HTMLIFrameElement): boolean {
+    const isSubmitting = this.#host.getAttribute('state') === 'submitting';
+    const isCaptcha = isSubmitting && /^https:\/\/([\w-]+\.)*hcaptcha\.com\//.test(src);
+    return isCaptcha || name.startsWith(STRIPE_FRAME_NAME);
+  }
+
   /**
    * Stripe shows a bank's 3-D Secure page in an iframe above the page, which a modal dialog would
-   * cover. So the dialog is not modal while such an overlay exists. Its nodes are not moved,
-   * because iframes would lose their content.
+   * cover. So the dialog is not modal while such an overlay is visible. Its nodes are not moved,
+   * because iframes would lose their content. Frames of other widgets change nothing.
    */
   #yieldToOverlay() {
     const dialog = this.#dialog;
     const hasOverlay = [...this.#overlayFrames].some((frame) => {
       const { width, height } = frame.getBoundingClientRect();
-      return frame.isConnected && width > MIN_OVERLAY_PX && height > MIN_OVERLAY_PX;
+      const isVisible = frame.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      return isVisible && width > MIN_OVERLAY_PX && height > MIN_OVERLAY_PX;
     });
     if (!this.#isOpen || !dialog || dialog.classList.contains('behind') === hasOverlay) return;
     dialog.classList.toggle('behind', hasOverlay);

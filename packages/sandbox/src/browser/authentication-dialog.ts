@@ -16,6 +16,7 @@ export async function authenticate(base: string, owner: Owner, intent: Intent): 
   const token = crypto.randomUUID();
   const dialog = createDialog();
   const frame = createFullFrame();
+  frame.name = `__privateStripeFrame${token}`; // Stripe's frames have such names.
   frame.src = frameUrl(page, token);
   dialog.append(frame);
   document.body.append(dialog);
