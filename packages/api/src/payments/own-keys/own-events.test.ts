@@ -112,3 +112,23 @@ test('an event of the platform about an account with own keys is ignored', async
   assert.equal(await send('acct_own_forger'), 'ignored');
   assert.equal(await send('acct_harbor_street'), 'recorded');
 });
+
+test('an event is acknowledged if Stripe does not accept the own key, or not for the call', async () => {
+  const payout = { type: 'payout.paid', data: { object: { id: 'po_1' } } };
+  for (const [key, reason] of [
+    ['sk_test_revoked', 'StripeAuthenticationError'],
+    ['rk_test_own_forger_without_payouts', 'StripePermissionError'],
+  ] as const) {
+    const encrypted_secret_key = await api.deps.keyEncrypter.encrypt(key);
+    await db
+      .updateTable('stripe_key')
+      .set({ encrypted_secret_key })
+      .where('organization_id', '=', id)
+      .execute();
+    api.deps.storedKeys.forget('acct_own_forger');
+    const response = await sendOwnEvent(api, id, { ...payout, id: `evt_${reason}` });
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), { received: true, outcome: 'refused', reason });
+    assert.ok(!api.logged.join('').includes(key));
+  }
+});

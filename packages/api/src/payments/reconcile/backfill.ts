@@ -4,6 +4,7 @@ import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
 import { markEventHandled } from '../stripe-events/handled-events.ts';
+import { finalRefusal, isAccessRefused } from '../stripe/errors.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
 /**
@@ -20,7 +21,7 @@ const TYPES = [...HANDLERS.keys()];
  * of the webhook endpoint.
  *
  * The position is saved as Stripe's event time, so it does not depend on our clock. It does not
- * advance past an event that failed.
+ * advance past an event that failed, unless Stripe refuses a call for it for good.
  *
  * @throws the first error, after all other events were processed
  */
@@ -37,7 +38,11 @@ export async function backfillEvents(
     try {
       await handleEvent(deps, organization, event, report);
     } catch (error) {
-      failures.push({ event, error });
+      // An account that refuses every call is another failure than a missing object.
+      const reason = isAccessRefused(error) ? undefined : finalRefusal(error, false);
+      const entry = { event_id: event.id, event_type: event.type, reason };
+      if (reason) deps.log.warn(entry, 'event not processed: Stripe refuses a call for it');
+      else failures.push({ event, error });
     }
   }
   const [first] = failures;

@@ -237,6 +237,34 @@ describe('reconciliation', () => {
     assert.deepEqual(failed, []);
   });
 
+  test('continues after an event whose object does not exist any more', async () => {
+    const id = await payDonation({ amount_cents: 8900 });
+    const { processor } = deps;
+    const missing = { id: 'evt_deleted', type: 'payout.paid', livemode: false, created: 1 };
+    const listEvents: typeof processor.listEvents = async (...args) => [
+      { ...missing, data: { object: { id: 'po_deleted' } } } as never,
+      ...(await processor.listEvents(...args)),
+    ];
+    const failures: unknown[] = [];
+    await reconcile(
+      { ...deps, processor: { ...processor, listEvents } },
+      {
+        organizationId: 'org_harbor',
+        onFailure: (_, error) => void failures.push(error),
+        compareOptionsFor: () => undefined,
+      },
+      { onDifference: () => {}, onChecked: () => {} },
+    );
+    assert.deepEqual(failures, []);
+    assert.equal((await donationOf(id)).amount_cents, 8900);
+    const { events_processed_until } = await db
+      .selectFrom('reconciliation')
+      .select('events_processed_until')
+      .where('organization_id', '=', 'org_harbor')
+      .executeTakeFirstOrThrow();
+    assert.ok(events_processed_until!.getTime() > Date.now() - DAY_MS);
+  });
+
   test('finds payouts and their entries', async () => {
     await deliverEventsOf(await payDonation());
     await sandbox('/clock', { advance: 'week' });

@@ -260,6 +260,28 @@ describe('POST /processor-events', () => {
     assert.equal(await outcomeOf(deliver(data[0]!)), 'ignored');
   });
 
+  test('acknowledges events of version 2 and other events that are not used, whatever they contain', async () => {
+    const ping = {
+      id: 'evt_test_65R2GpHc',
+      object: 'v2.core.event',
+      type: 'v2.core.event_destination.ping',
+      created: '2026-11-28T10:00:00.000Z',
+      livemode: false,
+      context: null,
+      related_object: { id: 'ed_test_61R2', type: 'v2.core.event_destination', url: '/v2/core' },
+    };
+    for (const event of [
+      ping,
+      { ...ping, type: 'v1.payment_intent.succeeded' },
+      { ...ping, type: 'payout.paid' },
+      { id: 'evt_new', object: 'event', type: 'tax.settings.updated', data: null },
+    ]) {
+      const response = await deliver(event);
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.json(), { received: true, outcome: 'ignored' });
+    }
+  });
+
   test("responds 503, so that Stripe retries, if Stripe's API does not confirm the event", async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const [created] = await pay(id);
@@ -268,4 +290,71 @@ describe('POST /processor-events', () => {
     const paid = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     assert.equal(await outcomeOf(deliver(paid)), 'recorded');
   });
+});
+
+describe('an event for which Stripe refuses a call', () => {
+  /** An event about the payout of an account; its object is fetched from Stripe. */
+  const payoutEvent = (account: string, name: string) => ({
+    id: `evt_${name}`,
+    object: 'event',
+    type: 'payout.paid',
+    created: 1,
+    livemode: false,
+    account,
+    data: { object: { id: `po_${name}` } },
+  });
+
+  /** Delivers an event, and returns the reason in the response and in the only warning about it. */
+  async function deliverRefused(event: { id: string }) {
+    const response = await deliver(event);
+    assert.equal(response.status, 200);
+    const { outcome, reason } = (await response.json()) as { outcome: string; reason: string };
+    assert.equal(outcome, 'refused');
+    const lines = apiWithManualEvents.logged
+      .map((line) => JSON.parse(line) as { level: number; event_id?: string; reason?: string })
+      .filter(({ level, event_id }) => level > 30 && event_id === event.id);
+    assert.deepEqual(
+      lines.map((line) => line.reason),
+      [reason],
+    );
+    return reason;
+  }
+
+  test('is acknowledged and logged if the object does not exist', async () => {
+    const event = payoutEvent(ACCOUNT.stripeAccount, 'missing');
+    assert.equal(await deliverRefused(event), 'resource_missing');
+    const metadata = { organization_id: 'org_harbor' };
+    const paid = { type: 'payment_intent.succeeded', data: { object: { id: 'pi_no', metadata } } };
+    assert.equal(await deliverRefused({ ...event, id: 'evt_pi', ...paid }), 'resource_missing');
+  });
+
+  test('is acknowledged and logged if the account is no longer connected', async () => {
+    const setAccount = (processor_account_id: string | null) =>
+      apiWithManualEvents.db
+        .updateTable('organization')
+        .set({ processor_account_id })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    await setAccount('acct_that-left');
+    try {
+      assert.equal(await deliverRefused(payoutEvent('acct_that-left', 'left')), 'account_invalid');
+    } finally {
+      await setAccount(ACCOUNT.stripeAccount);
+    }
+  });
+
+  for (const fault of ['rate_limit', 'server_error', 'reset']) {
+    test(`is not acknowledged if Stripe fails: ${fault}`, async () => {
+      const faults = `${apiWithManualEvents.sandboxUrl}/sandbox/faults`;
+      const body = JSON.stringify({ name: fault, path: '/v1/payouts' });
+      await fetch(faults, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      const response = await deliver(payoutEvent(ACCOUNT.stripeAccount, fault));
+      await fetch(faults, { method: 'DELETE' });
+      assert.match(await readError(response), /^503 unavailable /);
+    });
+  }
 });

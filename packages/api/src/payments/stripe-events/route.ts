@@ -1,12 +1,13 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
-import { limitBodyTo } from '@connect-embed/contract/hono';
+import { limitBodyTo, validate } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Env } from '../../http/env.ts';
 import { isId } from '../../lib/id.ts';
 import type { RequestDeps } from '../deps.ts';
-import type { EventWith } from '../stripe/stripe-event.ts';
-import { prepareEvent } from './handlers.ts';
+import { finalRefusal } from '../stripe/errors.ts';
+import { StripeEvent, type EventWith } from '../stripe/stripe-event.ts';
+import { hasHandler, prepareEvent } from './handlers.ts';
 
 /** Stripe's events contain whole objects, so they are larger than other request bodies. */
 const MAX_EVENT_BYTES = 1024 * 1024;
@@ -17,8 +18,12 @@ const MAX_EVENT_BYTES = 1024 * 1024;
  * recorded only when Stripe reports it.
  *
  * Events arrive late, repeatedly and in any order, so the payload is not trusted: the payment is
- * fetched again from Stripe. `payments/stripe-events/handlers.ts` handles each type. An event that cannot be
- * parsed is rejected with 400. Any other failure responds 503, so that Stripe sends the event again.
+ * fetched again from Stripe. `payments/stripe-events/handlers.ts` handles each type.
+ *
+ * Stripe repeats an event for days until the response is 2xx, and may disable an endpoint that responds with
+ * other statuses. So events that are not used, and those whose objects Stripe refuses to return for good, are
+ * acknowledged. An event that cannot be parsed is rejected with 400. Any other failure responds 503, so that
+ * Stripe sends the event again.
  */
 export const processorEvents = (deps: RequestDeps) =>
   new Hono<Env>()
@@ -26,10 +31,12 @@ export const processorEvents = (deps: RequestDeps) =>
     .post('/', async (c) => {
       if (!deps.processor.hasPlatform) throw notFound('webhook endpoint', 'of the platform');
       const event = await readEvent(deps, c);
+      if (!event) return c.json(IGNORED);
       // Its own endpoint reports the payments of an account with own keys.
       if (event.account && (await deps.storedKeys.find(event.account))) return c.json(IGNORED);
       // A live endpoint for connected accounts also receives events of their test mode.
-      return await handleEvent(deps, c, event, deps.processor.livemode);
+      const { livemode } = deps.processor;
+      return await handleEvent(deps, c, event, { livemode, hasOwnKeys: false });
     })
     // Events of an account with own keys name no account. The secret proves where they come from.
     .post('/:organization', async (c) => {
@@ -38,30 +45,39 @@ export const processorEvents = (deps: RequestDeps) =>
       if (!endpoint) throw notFound('webhook endpoint', `of ${id}`);
       const { account, livemode, secret } = endpoint;
       const event = await readEvent(deps, c, secret);
-      if (event.account && event.account !== account) return c.json(IGNORED);
-      return await handleEvent(deps, c, { ...event, account }, livemode);
+      if (!event || (event.account && event.account !== account)) return c.json(IGNORED);
+      return await handleEvent(deps, c, { ...event, account }, { livemode, hasOwnKeys: true });
     });
 
 const IGNORED = { received: true, outcome: 'ignored' } as const;
 
+/** Returns the event of a signed request, or undefined if its type has no handler. */
 async function readEvent({ processor }: RequestDeps, c: Context<Env>, secret?: string) {
   const signature = c.req.header('stripe-signature') ?? '';
-  const event = await processor.readEvent(await c.req.text(), signature, secret);
-  c.set('stripeEvent', { id: event.id, type: event.type });
-  return event;
+  const notification = await processor.readEvent(await c.req.text(), signature, secret);
+  c.set('stripeEvent', { id: notification.id, type: notification.type });
+  if (!hasHandler(notification)) return undefined;
+  return validate(StripeEvent, notification, 'body');
 }
 
 async function handleEvent(
   deps: RequestDeps,
   c: Context<Env>,
   event: EventWith<object>,
-  livemode: boolean,
+  { livemode, hasOwnKeys }: { livemode: boolean; hasOwnKeys: boolean },
 ) {
   if (event.livemode !== livemode) return c.json(IGNORED);
   const handle = prepareEvent(event);
   try {
     return c.json({ received: true, outcome: await handle(deps) });
   } catch (cause) {
+    const reason = finalRefusal(cause, hasOwnKeys);
+    if (reason) {
+      const { id, type, account } = event;
+      const entry = { event_id: id, event_type: type, account, reason };
+      deps.log.warn(entry, 'event not processed: Stripe refuses a call for it');
+      return c.json({ received: true, outcome: 'refused', reason });
+    }
     if (cause instanceof ConnectError && cause.type === 'unavailable') throw cause;
     throw new ConnectError('unavailable', 'The event could not be processed. Send it again.', {
       cause,

@@ -78,6 +78,25 @@ export const isMissing = (error: unknown): boolean =>
   error.cause instanceof Stripe.errors.StripeError &&
   error.cause.code === 'resource_missing';
 
+/**
+ * Returns the reason if Stripe refused a call for good, so that every repetition is refused, too: Stripe's error
+ * code, such as `resource_missing`, or the name of the error. Returns undefined if a repetition may succeed:
+ * Stripe failed, did not respond, or limits the rate of calls.
+ *
+ * A secret key that Stripe does not accept counts only if it belongs to the organization (`hasOwnKeys`). That of
+ * the platform is a mistake of the operator, which ends when the right key is configured.
+ */
+export function finalRefusal(error: unknown, hasOwnKeys: boolean): string | undefined {
+  const cause = error instanceof ConnectError ? error.cause : undefined;
+  const isFinal =
+    cause instanceof Stripe.errors.StripeInvalidRequestError ||
+    cause instanceof Stripe.errors.StripePermissionError ||
+    cause instanceof Stripe.errors.StripeCardError ||
+    (cause instanceof Stripe.errors.StripeIdempotencyError && cause.code !== IN_USE) ||
+    (cause instanceof Stripe.errors.StripeAuthenticationError && hasOwnKeys);
+  return isFinal ? (cause.code ?? cause.type) : undefined;
+}
+
 /** Returns a `catch` handler that ignores one error code of Stripe. */
 export const ignoreCode = (code: string) => (error: unknown) => {
   if (error instanceof Stripe.errors.StripeError && error.code === code) return undefined;

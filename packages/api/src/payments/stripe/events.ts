@@ -1,7 +1,7 @@
 import { invalidRequest } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
 import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
-import { StripeEvent, type EventWith } from './stripe-event.ts';
+import { StripeNotification } from './stripe-event.ts';
 import type { Client } from './client.ts';
 
 /** Maximum difference between the timestamp of a signature and our clock, in either direction. */
@@ -10,7 +10,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** Part of the processor client: webhook events that Stripe sends. */
 export const events = {
   /**
-   * Verifies the signature of a webhook request and parses the event.
+   * Verifies the signature of a webhook request and parses what all its events have in common.
    *
    * @param secret the signing secrets of the webhook endpoint; by default that of the platform
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
@@ -20,7 +20,7 @@ export const events = {
     body: string,
     signature: string,
     secret: Secrets = config.platform?.webhookSecret ?? '',
-  ): Promise<EventWith<object>> {
+  ): Promise<StripeNotification> {
     // The `stripe` package rejects old signatures, but accepts timestamps in the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
       throw invalidRequest(
@@ -42,7 +42,7 @@ export const events = {
         throw invalidRequest('Stripe-Signature', problem, { code: 'signature_invalid', cause });
       },
     );
-    return validate(StripeEvent, parse(body), 'body');
+    return validate(StripeNotification, parse(body), 'body');
   },
 };
 

@@ -28,12 +28,23 @@ export const Reference = z
 /** The last second of the year 9999, in Unix seconds. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
-/** Envelope of a webhook event of Stripe, of any type. Fields that we do not use are omitted. */
-export const StripeEvent = z.object({
+/**
+ * What every webhook request of Stripe contains. Those of its version 2 (`object: v2.core.event`), such as the
+ * ping of an event destination, differ in everything else.
+ */
+export const StripeNotification = z.looseObject({
   id: StripeId,
+  object: z.string().optional(),
   type: z
     .string()
     .regex(/^\P{Cc}{1,255}$/u, 'must be 1 to 255 characters, without control characters.'),
+});
+export type StripeNotification = z.infer<typeof StripeNotification>;
+
+/** Envelope of an event that has a handler, of any type. Fields that we do not use are omitted. */
+export const StripeEvent = z.object({
+  id: StripeId,
+  type: z.string(),
   created: z.int().min(0).max(MAX_TIMESTAMP),
   livemode: z.boolean(),
   /** Id of the connected account. Absent for events of the platform's own account. */
