@@ -57,6 +57,16 @@ describe('a form', () => {
     await donor.waitForText('Give $50');
   });
 
+  it('keeps the meaning of a typed amount when the language changes', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    donor.type('other', '1,250.5');
+    await donor.waitForText('Give $1,250.50');
+    document.documentElement.lang = 'de';
+    await donor.waitForText(/1\.250,50\s\$ spenden/);
+    expect(donor.find<HTMLInputElement>('#other')!.value).to.equal('1.250,50');
+  });
+
   it('translates errors, card fields and thank-you page when the language changes', async () => {
     const donor = await Donor.open();
     donor.submit();

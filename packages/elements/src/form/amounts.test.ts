@@ -83,4 +83,16 @@ describe('an amount that is not a preset', () => {
       expect(amounts).to.deep.equal([cents]);
     });
   }
+
+  it('is paid only once its meaning is clear', async () => {
+    const terms = { ...donationTerms(), max_amount_cents: 99_999_999 };
+    server.setForm({ currency: 'kwd', terms });
+    const donor = await Donor.open();
+    await donor.fill();
+    donor.type('other', '1,250');
+    donor.submit();
+    await donor.waitForText(/Is that KWD\s1\.250 or KWD\s1,250\? Enter 1\.25 or 1250\./);
+    donor.type('other', '1.25');
+    await donor.waitForText(/Give KWD\s1\.250/);
+  });
 });
