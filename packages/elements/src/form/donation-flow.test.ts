@@ -15,6 +15,51 @@ import { server, stripe } from '../test-support/set-up.ts';
 import { declined, FakeStripe, paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
+describe('values that a password manager fills in without an event', () => {
+  const fillSilently = (donor: Donor, values: Record<string, string>) => {
+    for (const [id, value] of Object.entries(values)) {
+      donor.find<HTMLInputElement>(`#${id}`)!.value = value;
+    }
+  };
+
+  it('are sent as the fields show them', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    fillSilently(donor, { name: 'Noor Haddad', email: 'noor@example.org' });
+    donor.submit();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents').at(-1)?.body).to.include({
+      donor_name: 'Noor Haddad',
+      donor_email: 'noor@example.org',
+    });
+  });
+
+  it('count as entered, and an emptied field as empty', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    fillSilently(donor, { name: '' });
+    donor.submit();
+    await donor.waitForText('Enter your name');
+    fillSilently(donor, { name: 'Noor Haddad' });
+    donor.submit();
+    await donor.waitForText('Thank you');
+  });
+
+  it('are confirmed by a second press if they change the total', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    const before = server.requestsTo('/payment-intents').length;
+    fillSilently(donor, { other: '75' });
+    donor.submit();
+    await donor.waitForText('The form now shows a total of $75');
+    await donor.waitForText('Give $75');
+    expect(server.requestsTo('/payment-intents').length).to.equal(before);
+    donor.submit();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents').at(-1)?.body).to.include({ amount_cents: 7500 });
+  });
+});
+
 describe('a donation that fails', () => {
   for (const [code, sentence] of [
     ['insufficient_funds', /not have enough funds.*another card/],
@@ -189,7 +234,7 @@ describe('a donation that fails', () => {
     ['0', /minimum gift/],
     ['0.10', /minimum gift/],
     ['-5', /amount/],
-    ['12.345', /amount/],
+    ['12.3456', /amount/],
     ['a lot', /amount/],
     ['99999999999', /maximum gift|amount/],
   ] as const) {

@@ -22,6 +22,7 @@ import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
 import type { Outcome } from './payment-outcome.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
+import { readFields, readTypedAmount } from './read-fields.ts';
 import { Reconnection } from './reconnection.ts';
 import { cleanReturnUrl, findReturnSecret } from './redirect-return.ts';
 import type { WaitForRetry } from './retry-policy.ts';
@@ -159,7 +160,7 @@ export class DonationFlow implements ReactiveController {
       });
     }
     if (record?.values) draft.update(record.values);
-    this.#readTypedAmount();
+    readTypedAmount(this.#context);
     if (record?.paid && !secret) return this.#thankYou.show(record.paid);
     const outcome = record && !record.paid ? await this.#payment.resume(record) : undefined;
     const isOtherReturn = secret && secret !== record?.intent?.client_secret;
@@ -192,7 +193,7 @@ export class DonationFlow implements ReactiveController {
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
-    this.#readTypedAmount();
+    readTypedAmount(this.#context);
     this.#problemSummary.update();
     this.#cardFields.update(this.#cardAccess.amount);
     const isComplete = Object.keys(findProblems(draft, this.#messages)).length === 0;
@@ -213,7 +214,7 @@ export class DonationFlow implements ReactiveController {
     if (!isEditable(viewState.state)) return;
     if (isInEditor(host)) return this.#banner.show(renderFocusedInfo(this.#messages.cardInEditor));
     this.interact();
-    this.#readTypedAmount();
+    if (!readFields(this.#context)) return void this.#confirmTotal();
     // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
     const hasProblems = Object.keys(findProblems(draft, this.#messages)).length > 0;
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
@@ -227,7 +228,7 @@ export class DonationFlow implements ReactiveController {
    */
   #canOpenWallet(): boolean {
     const { draft, viewState } = this.#context;
-    this.#readTypedAmount();
+    if (!readFields(this.#context)) return this.#confirmTotal();
     const { amount } = readAmount(draft, this.#messages);
     return isEditable(viewState.state) && this.#canSubmit(amount ? { amount } : {});
   }
@@ -365,10 +366,13 @@ export class DonationFlow implements ReactiveController {
     this.hostUpdate();
   }
 
-  /** Updates the draft's amount from the text that the donor has typed. */
-  #readTypedAmount() {
+  /** Asks the donor to press the button again, because it showed another total than the fields. */
+  #confirmTotal(): false {
     const { draft } = this.#context;
-    draft.typedCents = readAmount(draft, this.#messages).cents;
+    this.change();
+    const amount = draft.formatMoney(draft.totalCents!);
+    this.#banner.show(renderFocusedInfo(interpolate(this.#messages.amountDiffers, { amount })));
+    return false;
   }
 
   get #messages() {

@@ -165,7 +165,7 @@ describe('a typed amount', () => {
     ['usd', 'ar-EG', '١٢٫٥٠', 1250, '١٢٫٥٠ US$', 'شكرًا لك'],
     ['inr', 'hi', '₹१२,३४५', 1_234_500, '₹12,345 दान करें', 'धन्यवाद, Maya'],
     ['jpy', 'ja', '￥5,000', 5000, '￥5,000を寄付する', 'Mayaさん、ありがとうございます'],
-    ['kwd', 'en', '12.340', 12_340, 'Give KWD 12.340'],
+    ['kwd', 'en', '12.34', 12_340, 'Give KWD 12.340'],
   ] as const) {
     it(`is parsed: ${typed} in ${currency}, ${language}`, async () => {
       const terms = donationTerms({
