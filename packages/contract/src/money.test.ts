@@ -110,8 +110,11 @@ describe('parseMoney parses what donors type', () => {
     ['1,250.500', 'kwd', 'en', 1_250_500],
     ['١٫٢٥٠', 'kwd', 'ar', 1250],
     ['1٬250', 'kwd', 'ar', 1_250_000],
-    ['1234.500', 'usd', 'en', 123_450],
-    ['0,500', 'usd', 'en', 50],
+    ['1‘000', 'chf', 'de-CH', 100_000],
+    ['1ʼ000', 'chf', 'de-CH', 100_000],
+    ['1、000', 'usd', 'ja', 100_000],
+    ['1\t000', 'usd', 'en', 100_000],
+    ['\u200b25\u202c', 'usd', 'en', 2500],
   ] as const) {
     test(`"${text}" of ${currency} in ${locale} is ${cents}`, () => {
       assert.equal(parseMoney(text, currency, locale), cents);
@@ -178,6 +181,12 @@ describe('parseMoney rejects text that is not an amount', () => {
     ['1,234.567,8', 'usd'],
     ['5.0055', 'usd'],
     ['0.125', 'usd'],
+    ['0,500', 'usd'],
+    ['.500', 'usd'],
+    ['1234,500', 'usd'],
+    ['1,234.500', 'usd'],
+    ['1٫250', 'usd'],
+    ['0,125,000', 'usd'],
     ['1234,567', 'usd'],
     ['12.345', 'kwd'],
     ['$$5', 'usd'],

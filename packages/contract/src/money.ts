@@ -6,7 +6,8 @@ import { ConnectError, invalidRequest } from './error.ts';
 import { decimalText, formatMoney } from './format-money.ts';
 export { decimalText, formatMoney, parseDecimalText } from './format-money.ts';
 
-const BIDI_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
+/** Marks of direction, zero-width spaces and other characters that nobody sees. */
+const INVISIBLE = /\p{Cf}/gu;
 
 /**
  * Thrown for an amount with two readings, such as `1.250` dinars: 1.250 or 1,250. Ask the donor.
@@ -90,7 +91,9 @@ const amountError = (problem: string) => invalidRequest('amount_cents', problem)
  */
 function minorUnits(whole: string, fraction: string, currency: string): number {
   const decimals = currencyDecimals(currency);
-  if (/[1-9]/.test(fraction.slice(decimals))) {
+  // Three digits are refused even if the last is 0: `1234,500` may be a thousand times as much.
+  const hasThousands = fraction.length === 3 && decimals < 3;
+  if (hasThousands || /[1-9]/.test(fraction.slice(decimals))) {
     throw amountError(`must have at most ${decimals} decimals in ${currency.toUpperCase()}.`);
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
@@ -148,8 +151,7 @@ function stripAffix(text: string, names: readonly string[]): string {
   return text;
 }
 
-const normalizeText = (text: string) =>
-  text.replace(BIDI_MARKS, '').normalize('NFKC').toUpperCase();
+const normalizeText = (text: string) => text.replace(INVISIBLE, '').normalize('NFKC').toUpperCase();
 
 const symbolOf = (
   currency: string,
@@ -171,16 +173,17 @@ const symbolOf = (
  */
 function splitDecimals(text: string) {
   const number = text
-    .replaceAll('\u066c', "'") // The Arabic group separator.
-    .replaceAll('\u060c', ',') // Arabic keyboards may lack the decimal and group separators.
+    .replace(/\s/g, ' ')
+    .replace(/[\u066c‘’ʼ]/g, "'") // Apostrophes, and the Arabic group separator.
+    .replace(/[\u060c、]/g, ',') // Arabic and Japanese keyboards may lack the separators of numbers.
     .replace(/[.,][-–—]+$/, ''); // `5.–` means 5 without cents.
-  if (!/^[\d.,\u066b'’ ]*\d[.,\u066b]?$/.test(number)) return undefined;
+  if (!/^[\d.,\u066b' ]*\d[.,\u066b]?$/.test(number)) return undefined;
   const marks = number.replace(/\d/g, '');
   const last = marks.at(-1) ?? '';
   const isDecimal = /[.,\u066b]/.test(last) && (marks.length === 1 || marks.at(-2) !== last);
   const markIndex = number.lastIndexOf(last);
   const groups = isDecimal ? number.slice(0, markIndex) : number;
-  if (!/^\d*$|^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,'’ ]\d{3}$/.test(groups)) return undefined;
+  if (!/^\d*$|^[1-9]\d{0,2}(?:[.,' ]\d{2,3})*[.,' ]\d{3}$/.test(groups)) return undefined;
   if (new Set(groups.replace(/\d/g, '')).size > 1) return undefined;
   return {
     whole: groups.replace(/\D/g, ''),

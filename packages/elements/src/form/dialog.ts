@@ -193,7 +193,7 @@ export class FormDialog implements ReactiveController {
 
   /** True for a frame of Stripe, and of the CAPTCHA that the form itself has requested. */
   #isOfPayment({ name, src }: HTMLIFrameElement): boolean {
-    const isSubmitting = this.#host.getAttribute('state') === 'submitting';
+    const isSubmitting = this.#host.matches('[state=submitting]');
     const isCaptcha = isSubmitting && /^https:\/\/([\w-]+\.)*hcaptcha\.com\//.test(src);
     return isCaptcha || name.startsWith(STRIPE_FRAME_NAME);
   }

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Component, List } from '@connect-embed/contract';
+import type { Component, ConnectError, List } from '@connect-embed/contract';
 import type { ConnectProvider } from '../connect-provider.ts';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
@@ -55,6 +55,8 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   #session: ComponentSession | undefined;
   #provider: ConnectProvider | undefined;
   #limit = 0;
+  /** Filters and sort order of the rows that are shown. */
+  #shown: Pick<PagedList<Row>, 'query' | 'sort'> = {};
 
   constructor(host: ListHost, component: Component) {
     this.#host = host;
@@ -116,7 +118,9 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     if (!this.#session || this.#session.isWaiting) return;
     this.#host.dispatchEvent(new ConnectLoadStartEvent());
     try {
+      const { query, sort } = this;
       this.setPage(await this.readPage(null, signal));
+      this.#shown = { ...(query && { query }), sort };
       this.addedIds.clear();
       await this.#host.whenReady();
       if (signal.aborted) return;
@@ -125,10 +129,28 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
       await this.#host.updateComplete;
       if (!signal.aborted) this.#host.dispatchEvent(new ConnectReadyEvent());
     } catch (error) {
+      if (!signal.aborted && this.#restoreRefused(error)) return;
       if (!signal.aborted) this.rows = [];
       await this.#host.whenReady().catch(() => {});
       if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  /**
+   * Restores the filters and the sort order of the rows that are shown if the API refuses others, for example
+   * because the session masks a field.
+   */
+  #restoreRefused(error: unknown): boolean {
+    const { query, sort } = this.#shown;
+    const isRefused = (error as ConnectError).type === 'invalid_request';
+    const hasChanged = this.query !== query || this.sort !== sort;
+    if (!isRefused || !hasChanged || !this.rows.length) return false;
+    console.error(`<${this.#host.localName}>`, error);
+    if (query) this.query = query;
+    else delete this.query;
+    this.sort = sort;
+    this.#host.requestUpdate();
+    return true;
   }
 
   /** Reads the page after a cursor. */

@@ -40,9 +40,13 @@ export class Sorting<Row extends Resource> {
     return this.#serverKey(id) !== undefined || !this.#table.pages.hasMore;
   }
 
-  /** Switches from ascending to descending to the API's default order. */
-  toggleSort(id: string) {
+  /**
+   * Switches from ascending to descending to the API's default order. If the API refuses the order, the
+   * table shows the rows and the order of before.
+   */
+  async toggleSort(id: string) {
     if (!this.canSortBy(id)) return;
+    const before = this.#sort;
     const { id: known, isDescending } = this.#sort ?? {};
     this.#sort =
       known !== id
@@ -57,7 +61,10 @@ export class Sorting<Row extends Resource> {
     if (this.#sort && key) order = `${this.#sort.isDescending ? '-' : ''}${key}`;
     if (order === pages.sort) return;
     pages.sort = order;
-    void this.#table.refresh();
+    await this.#table.refresh();
+    if (pages.sort === order) return;
+    this.#sort = before;
+    this.#table.requestUpdate();
   }
 
   /** The rows in display order, cached until the rows, the sort order or the language change. */
@@ -71,8 +78,11 @@ export class Sorting<Row extends Resource> {
     return this.#rows;
   }
 
-  #serverKey(id: string) {
-    return SORT_PARAMETERS[this.#table.pages.component][id];
+  /** The API's `sort` parameter of a column; undefined if the API cannot sort by it in this session. */
+  #serverKey(id: string): string | undefined {
+    const { component, session } = this.#table.pages;
+    const key = SORT_PARAMETERS[component][id];
+    return key && /name$/.test(key) && session?.masks?.includes('names') ? undefined : key;
   }
 
   #sortRows(rows: Row[]): Row[] {

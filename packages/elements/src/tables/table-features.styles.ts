@@ -57,9 +57,6 @@ export const tableFeaturesStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: -2px;
   }
-  .sort:disabled {
-    cursor: default;
-  }
   .print-only {
     display: none;
   }

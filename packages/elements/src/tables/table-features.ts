@@ -135,7 +135,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
 
   /** Sorts by a column: ascending, descending, then the API's default order. */
   sortBy(column: string) {
-    this.#sorting.toggleSort(column);
+    void this.#sorting.toggleSort(column);
     this.#paging.reset();
     this.#rowsWindow.reset();
     this.#table.requestUpdate();

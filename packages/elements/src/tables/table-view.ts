@@ -63,14 +63,11 @@ function renderHeading<Row extends Resource>(table: TableElement<Row>, column: C
     class="${isNumeric ? 'number' : ''} ${isNarrow ? 'narrow' : ''}"
     aria-sort=${order ?? nothing}
   >
-    <button
-      class="sort"
-      value=${id}
-      ?disabled=${table.features?.canSortBy(id) === false}
-      @click=${() => table.sortBy(id)}
-    >
-      ${label}
-    </button>
+    ${
+      table.features?.canSortBy(id) === false
+        ? html`<span class="sort">${label}</span>`
+        : html`<button class="sort" value=${id} @click=${() => table.sortBy(id)}>${label}</button>`
+    }
   </th>`;
 }
 

@@ -69,6 +69,7 @@ export const tableStyles = css`
   }
   /* As tall as its cell without making it taller, so that a click beside the text counts, too. */
   .sort {
+    display: inline-block;
     padding-block: 8px;
     margin-block: -8px;
   }

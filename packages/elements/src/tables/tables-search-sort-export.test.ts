@@ -1,7 +1,13 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import type { Donation } from '@connect-embed/contract';
 import '../define.ts';
-import { donation, jsonResponse, type RecordedRequest } from '../test-support/server.ts';
+import {
+  donation,
+  errorResponse,
+  jsonResponse,
+  pageSession,
+  type RecordedRequest,
+} from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import {
   DONATIONS,
@@ -125,13 +131,47 @@ describe('sorting', () => {
 
   it('by a column that the API cannot sort by is available once all rows are loaded', async () => {
     const element = await openWholeTable({ limit: '20' });
-    const fund = queryShadow(element, '.sort[value=status]') as HTMLButtonElement;
-    expect(fund.disabled).to.equal(true);
+    const status = () => queryShadow(element, '.sort[value=status]');
+    expect(status()).to.equal(null);
     queryShadow(element, '.more button')!.click();
-    await waitUntil(() => !fund.disabled);
-    fund.click();
-    await waitUntil(() => fund.parentElement!.ariaSort === 'ascending');
+    await waitUntil(status);
+    status()!.click();
+    await waitUntil(() => status()!.parentElement!.ariaSort === 'ascending');
     expect(requestedQueries()).to.have.length(2);
+  });
+
+  it('by a masked name is not offered while rows are missing, and done here after that', async () => {
+    server.on('/component-sessions', ({ body }) =>
+      jsonResponse({ ...pageSession(body['components']), masks: ['names'] }, 201),
+    );
+    const element = await openWholeTable({ limit: '20' });
+    const donor = () => queryShadow(element, '.sort[value=donor]');
+    expect(donor()).to.equal(null);
+    queryShadow(element, '.more button')!.click();
+    await waitUntil(donor);
+    donor()!.click();
+    await waitUntil(() => donor()!.parentElement!.ariaSort === 'ascending');
+    expect(requestedQueries()).to.have.length(2);
+  });
+
+  it('keeps the rows and the order that are shown if the API refuses another', async () => {
+    const element = await openWholeTable({ limit: '5' });
+    await clickHeader(element, 'amount');
+    const shown = names(element);
+    server.on(DONATIONS, (request) =>
+      request.query.get('sort') === 'donor_name'
+        ? errorResponse('invalid_request')
+        : respond(request),
+    );
+    await clickHeader(element, 'donor');
+    const head = (column: string) =>
+      queryShadow(element, `.sort[value=${column}]`)!.parentElement!.ariaSort;
+    await waitUntil(() => head('amount') === 'ascending', 'the order of before');
+    expect(head('donor')).to.equal(null);
+    expect(names(element)).to.deep.equal(shown);
+    queryShadow(element, '.more button')!.click();
+    await waitUntil(() => names(element).length === 10);
+    expect(requestedQueries().at(-1)!.get('sort')).to.equal('amount_cents');
   });
 });
 
