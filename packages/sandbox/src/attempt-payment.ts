@@ -6,7 +6,9 @@ import type { Ledger } from './ledger.ts';
 import type { Behavior, CardInput } from './cards.ts';
 import { cardBehavior, checkCard, toStoredCard } from './cards.ts';
 import type { Decline, Outcome } from './test-cards.ts';
-import { newChargeTransaction } from './objects/balance-transaction.ts';
+import { convertToBalance } from './balance-currency.ts';
+import { processingFee } from './money.ts';
+import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newCharge, newFailedCharge } from './objects/charge.ts';
 import { type IntentInput, newPaymentIntent } from './objects/payment-intent.ts';
 import { type BillingDetails, newPaymentMethod } from './objects/payment-method.ts';
@@ -14,6 +16,7 @@ import { schedulePayoutRun } from './payouts.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { docUrl } from './stripe-error.ts';
 import type {
+  Charge,
   BalanceTransaction,
   CancellationReason,
   LastPaymentError,
@@ -95,7 +98,7 @@ export function succeedAttempt(
 ): AttemptResult {
   const charge = newCharge(ledger.now(), intent, method);
   const { postPaymentEffect } = ledger.hidden<Behavior>(method.id);
-  const transaction = newChargeTransaction(ledger.now(), charge, postPaymentEffect !== 'available');
+  const transaction = newChargeTransaction(ledger, charge, postPaymentEffect !== 'available');
   // At Stripe, capture is asynchronous: the balance transaction may be created later.
   const isFeeLate = ledger.shouldFail('late_fee');
   if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
@@ -120,6 +123,18 @@ export function succeedAttempt(
 
 const LATE_FEE_SECONDS = 1;
 
+function newChargeTransaction(ledger: Ledger, charge: Charge, isPending: boolean) {
+  const converted = convertToBalance(ledger, charge.amount, charge.currency);
+  return newBalanceTransaction(ledger.now(), {
+    ...converted,
+    type: 'charge',
+    source: charge.id,
+    fee: processingFee(converted.amount),
+    isPending,
+    description: charge.description,
+  });
+}
+
 function addBalanceTransaction(ledger: Ledger, transaction: BalanceTransaction): string {
   schedulePayoutRun(ledger);
   return ledger.add(transaction).id;
@@ -130,7 +145,7 @@ export function addLateFee(ledger: Ledger, id: string) {
   const charge = ledger.find('charge', id);
   const balance_transaction = addBalanceTransaction(
     ledger,
-    newChargeTransaction(ledger.now(), charge, true),
+    newChargeTransaction(ledger, charge, true),
   );
   const updated = ledger.save({ ...charge, balance_transaction });
   ledger.emit('charge.updated', updated, { balance_transaction: null });

@@ -3,6 +3,7 @@
  * funds.
  */
 import type { Ledger } from './ledger.ts';
+import { convertToBalance } from './balance-currency.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
 import { nextMidnight, schedulePayoutRun } from './payouts.ts';
@@ -137,8 +138,7 @@ function addAdjustment(
 ) {
   const isWithdrawal = adjustmentReason === 'dispute';
   const transaction: BalanceTransaction = newBalanceTransaction(ledger.now(), {
-    amount,
-    currency,
+    ...convertToBalance(ledger, amount, currency),
     source,
     type: 'adjustment',
     reporting_category: adjustmentReason,

@@ -11,14 +11,16 @@ const MAX_AMOUNT = 99_999_999;
 /** 2.9 % and 30 cents: Stripe's list price for a card payment in the United States. */
 export const processingFee = (amount: number) => Math.round(amount * 0.029) + 30;
 
-/**
- * Formats an amount for display: `$25.00`. A few currencies have other decimals in ICU than at
- * Stripe.
- */
-export function formatMoney(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
+const formatIn = (currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency });
+
+/** Number of decimals of a currency. A few currencies have other decimals at Stripe. */
+export const currencyDecimals = (currency: string) =>
+  formatIn(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Formats an amount for display: `$25.00`. */
+export const formatMoney = (amount: number, currency: string): string =>
+  formatIn(currency).format(amount / 10 ** currencyDecimals(currency));
 
 export const amount: Reader<number> = (value, name) => {
   const cents = integer(value, name);

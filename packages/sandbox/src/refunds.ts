@@ -6,6 +6,7 @@
  */
 import type { Ledger } from './ledger.ts';
 import type { PostPaymentEffect } from './test-cards.ts';
+import { convertToBalance } from './balance-currency.ts';
 import { formatMoney } from './money.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newRefund } from './objects/refund.ts';
@@ -119,7 +120,8 @@ function addRefundTransaction(
   amount: number,
   type: 'refund' | 'refund_failure',
 ) {
-  const transactionInput = { amount, currency, type, source: id, description: 'REFUND FOR CHARGE' };
+  const converted = convertToBalance(ledger, amount, currency);
+  const transactionInput = { ...converted, type, source: id, description: 'REFUND FOR CHARGE' };
   const { id: transaction } = ledger.add(newBalanceTransaction(ledger.now(), transactionInput));
   schedulePayoutRun(ledger);
   return transaction;

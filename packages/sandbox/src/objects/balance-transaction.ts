@@ -1,5 +1,4 @@
 import { newId } from '../ids.ts';
-import { processingFee } from '../money.ts';
 import type { BalanceTransaction } from '../stripe-types.ts';
 
 /** The funds of a card payment become available after two days. */
@@ -13,6 +12,8 @@ type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
   fee_description?: string;
   reporting_category?: string;
   description?: string | null;
+  /** The rate at which the amount was converted to the currency of the balance. */
+  exchange_rate?: number | null;
 };
 
 /** Creates an entry of an account's balance in Stripe's format; the fee is deducted in `net`. */
@@ -28,7 +29,7 @@ export function newBalanceTransaction(created: number, input: Input): BalanceTra
     created,
     currency,
     description,
-    exchange_rate: null,
+    exchange_rate: input.exchange_rate ?? null,
     fee,
     fee_details: fee ? [feeDetail(fee, currency, input.fee_description)] : [],
     net: amount - fee,
@@ -46,20 +47,3 @@ const feeDetail = (amount: number, currency: string, description = 'Stripe proce
   description,
   type: 'stripe_fee',
 });
-
-type ChargeSummary = { id: string; amount: number; currency: string; description: string | null };
-
-export const newChargeTransaction = (
-  created: number,
-  charge: ChargeSummary,
-  isPending: boolean,
-): BalanceTransaction =>
-  newBalanceTransaction(created, {
-    amount: charge.amount,
-    currency: charge.currency,
-    type: 'charge',
-    source: charge.id,
-    fee: processingFee(charge.amount),
-    isPending,
-    description: charge.description,
-  });

@@ -23,6 +23,22 @@ const refund = (payment_intent: string, amount?: number) =>
 const chargeOf = async (id: string) =>
   (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).latest_charge as string;
 
+/** Pays a donation in euros, and returns the id of its payment intent. */
+async function payForeignDonation(amount_cents: number): Promise<string> {
+  await db
+    .updateTable('organization')
+    .set({ currency: 'eur' })
+    .where('id', '=', 'org_harbor')
+    .execute();
+  const id = await payDonation({ amount_cents });
+  await db
+    .updateTable('organization')
+    .set({ currency: 'usd' })
+    .where('id', '=', 'org_harbor')
+    .execute();
+  return id;
+}
+
 /** Returns the columns of a donation that these tests compare. */
 async function stateOf(id: string) {
   const row = await donationOf(id);
@@ -146,6 +162,34 @@ describe('a dispute', () => {
     await sandbox('/disputes', { charge: await chargeOf(id), inquiry: true });
     await deliverEventsOf(id);
     assert.partialDeepStrictEqual(await stateOf(id), { dispute_status: 'open', net_amount_cents });
+  });
+});
+
+describe('a donation in another currency than the balance', () => {
+  test('has its amount, fee, net and rate in the currency of the balance', async () => {
+    const id = await payForeignDonation(10_000);
+    await deliverEventsOf(id);
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      currency: 'eur',
+      fee_cents: null,
+      settlement_currency: 'usd',
+      settlement_amount_cents: 11_000,
+      settlement_fee_cents: 349,
+      settlement_net_cents: 10_651,
+      exchange_rate: 1.1,
+    });
+    await refund(id, 4000);
+    const { id: dispute } = await sandbox('/disputes', { charge: await chargeOf(id) });
+    await deliverEventsOf(id);
+    await sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await deliverEventsOf(id);
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      refunded_amount_cents: 4000,
+      disputed_amount_cents: 6000,
+      remaining_amount_cents: 0,
+      settlement_fee_cents: 349 + 1500,
+      settlement_net_cents: await netAt(id),
+    });
   });
 });
 

@@ -1,117 +1,242 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { startApi } from '../../../test-support/start-api.ts';
+import type { Donation, DonationSeries, DonationSummary, List } from '@connect-embed/contract';
+import type { Payout, PayoutDonation, PayoutSummary } from '@connect-embed/contract';
+import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { DEMO_PEOPLE } from '../../users/demo-people.ts';
 
-const api = await startApi();
-const OWNER = DEMO_PEOPLE[0]!.email;
-const HOME = '/dashboard/org_lantern';
+const api = await startManualEventsSandbox();
+const { stripe, sandbox, pool } = api;
+const HOME = '/dashboard/org_harbor';
+const EMAIL = 'sums@example.org';
 
-/** Columns of a donation, and what is left of it. No two sums of them are equal, so a page has only one match. */
-const DONATIONS = [
-  { amount_cents: 100_003, left: 100_003 },
-  { amount_cents: 20_011, refunded_amount_cents: 5003, refund_status: 'partial', left: 15_008 },
-  { amount_cents: 4019, disputed_amount_cents: 4019, dispute_status: 'lost', left: 0 },
-  { amount_cents: 3023, dispute_status: 'won', left: 3023 },
-  // The bank returned the whole amount after a part of it had been refunded.
-  {
-    amount_cents: 2027,
-    refunded_amount_cents: 1009,
-    refund_status: 'partial',
-    disputed_amount_cents: 2027,
-    dispute_status: 'lost',
-    left: 0,
-  },
-];
-const LEFT_CENTS = DONATIONS.reduce((sum, { left }) => sum + left, 0);
+/**
+ * The donations of the organization, in dollars. No two sums of them are equal, so that a page shows a sum only where
+ * it is meant. Every sum is compared with what Stripe's balance says.
+ */
+const DOLLARS = {
+  plain: 100_003,
+  refunded: 20_011,
+  lost: 4019,
+  won: 3023,
+  refundedAndLost: 2027,
+};
+const GROSS = Object.values(DOLLARS).reduce((sum, cents) => sum + cents, 0);
+const REFUNDED = 5003 + 1009;
+const DISPUTED = 4019 + (2027 - 1009);
+const LEFT = GROSS - REFUNDED - DISPUTED;
+/** A donation in euros. The account's balance is in dollars. */
+const FOREIGN_EUROS = 7013;
+const FOREIGN_DOLLARS = 7714;
 
-const dollars = (cents: number) =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'usd' });
+const money = (cents: number, currency = 'usd') =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency });
 
+const ids = new Map<string, string>();
+let fees = 0;
+let net = 0;
+let foreignNet = 0;
+
+const chargeOf = async (id: string) =>
+  (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).latest_charge as string;
+
+async function dispute(id: string, outcome: 'won' | 'lost') {
+  const opened = await sandbox('/disputes', { charge: await chargeOf(id) });
+  await sandbox('/disputes/close', { dispute: opened.id, outcome });
+}
+
+/** Pays the donations, gives some back, and lets the first payout fail. */
 before(async () => {
-  for (const table of ['donation', 'payout'])
-    await api.pool.query(`delete from ${table} where organization_id = 'org_lantern'`);
-  await api.pool.query(
-    `insert into donor (id, organization_id, first_name, source)
-      values ('dnr_sums', 'org_lantern', 'Sam', 'api')`,
+  await pool.query(`delete from donation where organization_id = 'org_harbor'`);
+  await pool.query(`delete from payout where organization_id = 'org_harbor'`);
+  const donor = { donor_email: EMAIL };
+  for (const [name, amount_cents] of Object.entries(DOLLARS))
+    ids.set(name, await api.payDonation({ ...donor, amount_cents }));
+  const setCurrency = (code: string) =>
+    pool.query(`update organization set currency = $1 where id = 'org_harbor'`, [code]);
+  await setCurrency('eur');
+  ids.set('foreign', await api.payDonation({ amount_cents: FOREIGN_EUROS }));
+  await setCurrency('usd');
+  const refund = (name: string, amount: number) =>
+    stripe.refunds.create({ payment_intent: ids.get(name)!, amount }, ACCOUNT);
+  await refund('refunded', 5003);
+  await refund('refundedAndLost', 1009);
+  await dispute(ids.get('lost')!, 'lost');
+  await dispute(ids.get('won')!, 'won');
+  await dispute(ids.get('refundedAndLost')!, 'lost');
+  await sandbox('/payouts/fail-next', {});
+  await sandbox('/clock', { advance: 'month' });
+  const events = stripe.events.list({ limit: 100 }, ACCOUNT);
+  for (const event of (await events.autoPagingToArray({ limit: 1000 })).toReversed())
+    await api.deliverEvent(event);
+  const form = `select id from form where organization_id = 'org_harbor' and live_version is not null`;
+  await pool.query(
+    `update donation set campaign_id = 'camp_winter', form_id = (${form} order by id limit 1) where donor_email = $1`,
+    [EMAIL],
   );
-  await api.pool.query(
-    `insert into campaign (id, organization_id, slug, name, goal_cents, is_active)
-      values ('camp_sums', 'org_lantern', 'sums', 'Winter', 1000000, true)`,
-  );
-  await api.pool.query(
-    `insert into form (id, organization_id, slug, name, draft)
-      select 'form_sums', 'org_lantern', 'sums', 'Main form', draft from form limit 1`,
-  );
-  await api.pool.query(
-    `insert into form_version (organization_id, form_id, version, settings)
-      select 'org_lantern', 'form_sums', 1, draft from form where id = 'form_sums'`,
-  );
-  await api.pool.query(`update form set live_version = 1 where id = 'form_sums'`);
-  for (const [index, { left: _, ...columns }] of DONATIONS.entries()) {
-    await api.db
-      .insertInto('donation')
-      .values({
-        id: `don_sums${index}`,
-        organization_id: 'org_lantern',
-        currency: 'usd',
-        contact_id: 'dnr_sums',
-        campaign_id: 'camp_sums',
-        form_id: 'form_sums',
-        source: 'api',
-        fee_cents: 100,
-        ...columns,
-      })
-      .execute();
+  const balance = stripe.balanceTransactions.list({ limit: 100 }, ACCOUNT);
+  for (const transaction of await balance.autoPagingToArray({ limit: 1000 })) {
+    if (transaction.type.startsWith('payout')) continue;
+    if (transaction.exchange_rate !== null) foreignNet += transaction.net;
+    else {
+      fees += transaction.fee;
+      net += transaction.net;
+    }
   }
 });
 
-/** Opens a page as the organization's owner. */
+/** Opens a page or file of the dashboard as the organization's owner. */
 async function open(path: string): Promise<string> {
   const person = api.visitor();
-  await person.openAs(OWNER, HOME);
+  await person.openAs(DEMO_PEOPLE[0]!.email, HOME);
   const page = await person.open(`${HOME}${path}`);
   assert.equal(page.status, 200);
   return page.text;
 }
 
-describe('what is left of donations after refunds and disputes', () => {
-  test('is the same in every column of the database', async () => {
-    const rows = await api.db
-      .selectFrom('donation')
-      .where('organization_id', '=', 'org_lantern')
-      .orderBy('id')
-      .select('remaining_amount_cents')
-      .execute();
-    assert.deepEqual(
-      rows.map(({ remaining_amount_cents }) => remaining_amount_cents),
-      DONATIONS.map(({ left }) => left),
+const read = async <Body>(path: string): Promise<Body> => {
+  const response = await api.get(path, api.token);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Body;
+};
+
+function assertShows(page: string, texts: readonly string[]) {
+  for (const text of texts) assert.ok(page.includes(text), `${text} is not on the page`);
+}
+
+/** Sums a column of a CSV file whose cells contain no commas, in minor units. */
+function sumColumn(file: string, heading: string, isCounted: (cells: string[]) => boolean): number {
+  const [head, ...lines] = file.trim().split('\r\n');
+  const column = head!.split(',').indexOf(heading);
+  assert.notEqual(column, -1, heading);
+  return lines
+    .map((line) => line.split(','))
+    .filter(isCounted)
+    .reduce((sum, cells) => sum + Math.round(Number(cells[column]) * 100), 0);
+}
+
+/** Amounts of one or several donations in the API's names. */
+const expectedSums = () => ({
+  gross_cents: GROSS,
+  refunded_cents: REFUNDED,
+  disputed_cents: DISPUTED,
+  fee_cents: fees,
+  dispute_fee_cents: 3 * 1500,
+  net_cents: net,
+});
+
+describe('the sums of donations', () => {
+  test('add up, and are what Stripe paid into the balance', () => {
+    assert.equal(GROSS - REFUNDED - DISPUTED - fees, net);
+  });
+
+  test('are above the list of donations', async () => {
+    const figures = [GROSS, REFUNDED, DISPUTED, fees - 3 * 1500, 3 * 1500, net];
+    assertShows(
+      await open('/donations'),
+      figures.map((cents) => money(cents)),
     );
   });
 
-  for (const path of [
-    '', // The home page.
-    '/donors',
-    '/donors/dnr_sums',
-    '/campaigns',
-    '/campaigns/camp_sums',
-    '/forms',
-    '/forms/form_sums',
-  ])
-    test(`is on the page ${path || '/'}`, async () => {
-      assert.ok((await open(path)).includes(dollars(LEFT_CENTS)));
+  test('are the sums of the export', async () => {
+    const file = await open('/donations/export.csv');
+    const isDollars = (cells: string[]) => cells.includes('USD');
+    const sum = (heading: string) => sumColumn(file, heading, isDollars);
+    assert.equal(sum('Amount'), GROSS);
+    assert.equal(sum('Refunded'), REFUNDED);
+    assert.equal(sum('Disputed'), DISPUTED);
+    assert.equal(sum('Fee'), fees);
+    assert.equal(sum('Dispute fee (part of Fee)'), 3 * 1500);
+    assert.equal(sum('Net'), net);
+  });
+
+  test('are the sums of the API, from totals, from donations and by month', async () => {
+    for (const query of ['', '?q=sums@example.org']) {
+      const { data } = await read<DonationSummary>(`/donations/summary${query}`);
+      const dollars = data.find(({ currency }) => currency === 'usd');
+      assert.partialDeepStrictEqual(dollars, expectedSums());
+    }
+    const { data } = await read<DonationSeries>('/donations/series?interval=year');
+    const sums = data.flatMap((step) => step.sums).filter(({ currency }) => currency === 'usd');
+    assert.equal(sums.length, 1);
+    assert.partialDeepStrictEqual(sums[0], expectedSums());
+    const { data: donations } = await read<List<Donation>>('/donations?limit=100');
+    const dollars = donations.filter(({ currency }) => currency === 'usd');
+    assert.equal(
+      dollars.reduce((sum, { net_amount_cents }) => sum + net_amount_cents!, 0),
+      net,
+    );
+  });
+
+  test('are on the page of each donation', async () => {
+    const { id: lost } = await api.donationOf(ids.get('refundedAndLost')!);
+    assertShows(await open(`/donations/${lost}`), [
+      money(2027),
+      money(1009),
+      money(2027 - 1009),
+      money(1500),
+    ]);
+    const { id: foreign } = await api.donationOf(ids.get('foreign')!);
+    const page = await open(`/donations/${foreign}`);
+    assertShows(page, ['In another currency', money(FOREIGN_EUROS, 'eur')]);
+    assertShows(page, [money(FOREIGN_DOLLARS), money(foreignNet)]);
+  });
+});
+
+describe('what is left of donations after refunds and disputes', () => {
+  for (const name of ['home', 'donors', 'donor', 'campaigns', 'campaign', 'forms', 'form'] as const)
+    test(`is on the page ${name}`, async () => {
+      const { contact_id, form_id } = await api.donationOf(ids.get('plain')!);
+      const path = {
+        home: '',
+        donors: '/donors',
+        donor: `/donors/${contact_id}`,
+        campaigns: '/campaigns',
+        campaign: '/campaigns/camp_winter',
+        forms: '/forms',
+        form: `/forms/${form_id}`,
+      }[name];
+      assertShows(await open(path), [money(LEFT)]);
     });
 
   test('is in the export of donors', async () => {
-    const row = (await open('/donors/export.csv'))
-      .split('\r\n')
-      .find((line) => line.includes('dnr_sums'));
-    assert.ok(row?.split(',').includes((LEFT_CENTS / 100).toFixed(2)), row);
+    const file = await open('/donors/export.csv');
+    const heading = 'Total after refunds and disputes';
+    assert.equal(
+      sumColumn(file, heading, (cells) => cells.includes(EMAIL)),
+      LEFT,
+    );
   });
 
   test('is in the progress of the campaign', async () => {
-    const { token } = await api.createKey(undefined, 'org_lantern');
-    const response = await api.get('/campaigns/camp_sums/progress', token);
-    assert.partialDeepStrictEqual(await response.json(), { raised_cents: LEFT_CENTS });
+    assert.partialDeepStrictEqual(await read('/campaigns/camp_winter/progress'), {
+      raised_cents: LEFT,
+    });
+  });
+});
+
+describe('the entries of each payout', () => {
+  test('add up to its amount on its page, in its export and in the API', async () => {
+    const { data: payouts } = await read<List<Payout>>('/payouts?limit=100');
+    assert.ok(payouts.some(({ status }) => status === 'failed'));
+    for (const { id, amount_cents } of payouts) {
+      const { data } = await read<List<PayoutDonation>>(`/payouts/${id}/donations?limit=100`);
+      assert.equal(
+        data.reduce((sum, entry) => sum + entry.net_amount_cents, 0),
+        amount_cents,
+      );
+      assert.equal(
+        sumColumn(await open(`/payouts/${id}/export.csv`), 'Net', () => true),
+        amount_cents,
+      );
+      assertShows(await open(`/payouts/${id}`), [money(amount_cents)]);
+    }
+  });
+
+  test('count the money of a failed payout once, and belong to the payout that pays it', async () => {
+    const { data } = await read<PayoutSummary>('/payouts/summary');
+    assert.equal(data[0]!.amount_cents, net + foreignNet);
+    const { payout_id } = await api.donationOf(ids.get('plain')!);
+    assert.partialDeepStrictEqual(await read(`/payouts/${payout_id}`), { status: 'paid' });
   });
 });

@@ -16,11 +16,13 @@ interface Amounts {
 /**
  * Lists the figures of one or several donations. Gross less all that follow is net. Disputes are listed only if
  * there are any.
+ *
+ * @param unknown says why fee and net are unknown
  */
-export function amountFigures(amounts: Amounts): [string, string][] {
+export function amountFigures(amounts: Amounts, unknown: string): [string, string][] {
   const { fee_cents, dispute_fee_cents, disputed_cents } = amounts;
   const money = (cents: number | null) =>
-    cents === null ? 'Not available yet' : formatMoney(cents, amounts.currency, LOCALE);
+    cents === null ? unknown : formatMoney(cents, amounts.currency, LOCALE);
   const disputed: [string, string][] = disputed_cents ? [['Disputed', money(disputed_cents)]] : [];
   const fees: [string, string][] =
     fee_cents !== null && dispute_fee_cents

@@ -25,5 +25,11 @@ type Totals = Awaited<ReturnType<typeof readTotals>>[number];
 export const totalsView = (totals: readonly Totals[]): Html =>
   html`<section aria-label="Totals">${totals.map(currencyTotals)}</section>`;
 
+/** Stripe has not reported the fee of a donation yet, or charged it in another currency. */
+const UNKNOWN = 'Not known for every donation';
+
 const currencyTotals = ({ count, ...total }: Totals) =>
-  figures([['Donations', count.toLocaleString(LOCALE)], ...amountFigures(total)], 'narrow');
+  figures(
+    [['Donations', count.toLocaleString(LOCALE)], ...amountFigures(total, UNKNOWN)],
+    'narrow',
+  );

@@ -30,15 +30,18 @@ export function donationView(
   const organizationPath = `/dashboard/${donation.organization_id}`;
   const timeZone = timeZoneOf(pageContext);
   return html`${figures(
-      amountFigures({
-        currency: donation.currency,
-        gross_cents: donation.amount_cents,
-        refunded_cents: donation.refunded_amount_cents,
-        disputed_cents: donation.disputed_amount_cents,
-        fee_cents: donation.fee_cents,
-        dispute_fee_cents: donation.dispute_fee_cents,
-        net_cents: donation.net_amount_cents,
-      }),
+      amountFigures(
+        {
+          currency: donation.currency,
+          gross_cents: donation.amount_cents,
+          refunded_cents: donation.refunded_amount_cents,
+          disputed_cents: donation.disputed_amount_cents,
+          fee_cents: donation.fee_cents,
+          dispute_fee_cents: donation.dispute_fee_cents,
+          net_cents: donation.net_amount_cents,
+        },
+        donation.settlement_currency ? 'In another currency' : 'Not available yet',
+      ),
     )}
     <section class="panel" aria-labelledby="donation">
       <h2 id="donation">Donation</h2>
@@ -117,9 +120,27 @@ const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: s
     ${facts([
       ['Processor ID', code(donation.processor_payment_intent_id)],
       ...(intent ? intentFacts(intent, timeZone) : []),
+      ...settlementFacts(donation),
       ['Source ID', code(donation.source_id)],
     ])}
   </section>`;
+
+/** Lists the amounts that were added to a balance in another currency. */
+function settlementFacts(donation: DonationRow): [string, string | null][] {
+  const { settlement_currency: currency, exchange_rate } = donation;
+  if (currency === null) return [];
+  const amount = (cents: number | null) => money(cents, { currency });
+  const rate = exchange_rate?.toLocaleString(LOCALE, { maximumSignificantDigits: 6 });
+  return [
+    ['Paid into your balance', amount(donation.settlement_amount_cents)],
+    ['Fee', amount(donation.settlement_fee_cents)],
+    ['Net', amount(donation.settlement_net_cents)],
+    [
+      'Exchange rate',
+      rate ? `1 ${donation.currency.toUpperCase()} = ${rate} ${currency.toUpperCase()}` : null,
+    ],
+  ];
+}
 
 const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
   [
