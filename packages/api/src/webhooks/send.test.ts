@@ -58,6 +58,23 @@ describe('an attempt', () => {
     });
   }
 
+  for (const [description, text, status] of [
+    ['204 with a Content-Length', '204 No Content\r\ncontent-length: 2\r\n\r\nok', 204],
+    ['200 with a body that is too short', '200 OK\r\ncontent-length: 9\r\n\r\nok', 200],
+    ['202 with a broken chunk', '202 OK\r\ntransfer-encoding: chunked\r\n\r\nnone\r\n', 202],
+    ['103 before 200', '103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', 200],
+    ['503 with a body that is too short', '503 Busy\r\ncontent-length: 9\r\n\r\nno', 503],
+  ] as const) {
+    test(`with response ${description} is decided by the status`, async () => {
+      const host = await startRaw((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.1 ${text}`)),
+      );
+      const outcome = await attempt(`http://${host}/`);
+      assert.equal(outcome.status, status);
+      assert.equal(outcome.error, status < 300 ? null : `The endpoint responded ${status}.`);
+    });
+  }
+
   test('over TLS requires a trusted certificate for the host name', async () => {
     const receiver = await startReceiver(undefined, { secure: true });
     after(receiver.stop);

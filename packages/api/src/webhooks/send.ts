@@ -37,8 +37,8 @@ interface SenderOptions {
 export type Send = (signedRequest: SignedRequest, signal?: AbortSignal) => Promise<Outcome>;
 
 /**
- * Creates a sender that POSTs events. Only a 2xx response counts as delivered; redirects are not
- * followed.
+ * Creates a sender that POSTs events. A response with status 2xx counts as delivered, whatever its body is;
+ * redirects are not followed.
  */
 export const createSender =
   ({ hosts, dispatcher, timeoutMs = ATTEMPT_TIMEOUT_MS }: SenderOptions): Send =>
@@ -71,14 +71,16 @@ export const createSender =
       const response = await Promise.race([responsePromise, rejectOnAbort(aborting.signal)]);
       status = response.statusCode;
       const retryAfter = [response.headers['retry-after']].flat()[0];
-      await discard(response.body);
+      // Read up to the limit, so that the connection can be reused. The status has decided: a body that is too
+      // long, incomplete, or does not fit its `Content-Length` changes nothing.
+      await response.body.dump({ limit: MAX_RESPONSE_BYTES });
       if (status >= 200 && status < 300) return toOutcome({ status, error: null });
       const retryAfterMs = readRetryAfter(retryAfter, new Date());
       return toOutcome({ status, error: describeStatus(status), retryAfterMs });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
       const seconds = timeoutMs / 1000;
-      const message = `No complete response within ${seconds} seconds.`;
+      const message = `No response within ${seconds} seconds.`;
       const hasTimedOut = aborting.signal.reason === TIMED_OUT;
       return toOutcome({ status, error: hasTimedOut ? message : describeDeliveryError(thrown) });
     } finally {
@@ -90,15 +92,6 @@ export const createSender =
 const TIMED_OUT = new Error('The attempt has timed out.');
 
 const USER_AGENT = 'Connect-Webhooks/1.0';
-
-/** Reads the response body up to the limit, so that the connection can be reused. */
-async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) break; // Leaving the loop closes the connection.
-  }
-}
 
 const describeStatus = (status: number) =>
   status >= 300 && status < 400
