@@ -9,7 +9,7 @@ export const BUDGETS = [
   {
     label: 'form and tables on one page',
     files: ['loader', 'base', 'donate', 'tables'],
-    maxBytes: 26_500,
+    maxBytes: 26_600,
   },
   { label: 'goal meter', files: ['loader', 'base', 'goal'], maxBytes: 12_500 },
 ] as const;

@@ -44,7 +44,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   /** Ids of the rows that were added after the first page was drawn. */
   readonly addedIds = new Set<string>();
   /** Filters of the list, as query parameters of the API. */
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>> | undefined;
   /** Sort order, as the API's `sort` parameter; undefined is the API's default order. */
   sort?: string | undefined;
   /** Aborts the current reads when their results are no longer needed. */
@@ -56,7 +56,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   #provider: ConnectProvider | undefined;
   #limit = 0;
   /** Filters and sort order of the rows that are shown. */
-  #shown: Pick<PagedList<Row>, 'query' | 'sort'> = {};
+  #shown: Pick<PagedList<Row>, 'query' | 'sort'> | undefined;
 
   constructor(host: ListHost, component: Component) {
     this.#host = host;
@@ -120,7 +120,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     try {
       const { query, sort } = this;
       this.setPage(await this.readPage(null, signal));
-      this.#shown = { ...(query && { query }), sort };
+      this.#shown = { query, sort };
       this.addedIds.clear();
       await this.#host.whenReady();
       if (signal.aborted) return;
@@ -141,14 +141,9 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
    * because the session masks a field.
    */
   #restoreRefused(error: unknown): boolean {
-    const { query, sort } = this.#shown;
-    const isRefused = (error as ConnectError).type === 'invalid_request';
-    const hasChanged = this.query !== query || this.sort !== sort;
-    if (!isRefused || !hasChanged || !this.rows.length) return false;
+    if (!this.rows.length || (error as ConnectError).type !== 'invalid_request') return false;
     console.error(`<${this.#host.localName}>`, error);
-    if (query) this.query = query;
-    else delete this.query;
-    this.sort = sort;
+    Object.assign(this, this.#shown);
     this.#host.requestUpdate();
     return true;
   }
