@@ -56,7 +56,7 @@ describe('Programs › Funds', () => {
   for (const [description, goal] of [
     ['zero', '0'],
     ['negative', '-5'],
-    ['a fraction of a cent', '1.005'],
+    ['a fraction of a cent', '1.0055'],
     ['above the maximum', '99999999999999'],
   ] as const) {
     test(`a goal that is ${description} is rejected`, async () => {
