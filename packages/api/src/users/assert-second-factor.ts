@@ -1,11 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 
-/**
- * Names, for error messages, the actions for which an organization can require two-step sign-in.
- */
-export const PROTECTED_ACTIONS_TEXT =
-  'refunds, for erasing donors’ data, for Stripe keys and for changes to who can do this';
+/** Names, for error messages, what an organization can require two-step sign-in for. */
+export const PROTECTED_ACTIONS_TEXT = 'changes and exports';
 
 /**
  * Rejects a person without two-step sign-in if the organization requires it.

@@ -14,7 +14,7 @@ export interface Membership {
   timeZone: string;
   role: Role;
   permissions: ReadonlySet<Scope>;
-  /** True if only members with two-step sign-in may refund and change who may refund. */
+  /** True if only members with two-step sign-in may change and export data. */
   requiresSecondFactor: boolean;
 }
 

@@ -29,8 +29,8 @@ export async function listMembers(db: Db, organizationId: string): Promise<Membe
 }
 
 /**
- * Sets whether members need two-step sign-in to refund and to change who may refund. Only a member
- * who has it turned on can remove the requirement.
+ * Sets whether members need two-step sign-in to change and export data. Only a member who has it
+ * turned on can remove the requirement.
  *
  * @throws {ConnectError} `forbidden` if the person may not remove the requirement
  */

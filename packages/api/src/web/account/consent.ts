@@ -3,6 +3,7 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessRequest, NodeHttp } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/paths.ts';
+import { PROTECTED_ACTIONS_TEXT } from '../../users/assert-second-factor.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 import { consentView, type EligibleOrganization } from './consent-view.ts';
@@ -38,6 +39,10 @@ export const consentRoutes = (deps: Deps) =>
         if (!organization) {
           const problem = 'Choose an organization.';
           return c.html(consentView({ request, person, organizations, problem }), 400);
+        }
+        if (organization.requiresSecondFactor && !person.hasSecondFactor) {
+          const problem = `${organization.name} requires two-step sign-in for ${PROTECTED_ACTIONS_TEXT}. Turn it on under Account in the dashboard, then connect the app again.`;
+          return c.html(consentView({ request, person, organizations, problem }), 403);
         }
         const { id: organizationId, scopes } = organization;
         const approval = { personId: person.id, organizationId, scopes };
@@ -77,7 +82,7 @@ async function findEligibleOrganizations(
   { db }: Deps,
   request: AccessRequest,
   person: Person,
-): Promise<EligibleOrganization[]> {
+): Promise<(EligibleOrganization & { requiresSecondFactor: boolean })[]> {
   const scopesOf = ({ permissions }: Membership) =>
     request.scopes.filter((scope) => permissions.has(scope));
   return (await membershipsOf(db, person.id))
@@ -85,6 +90,7 @@ async function findEligibleOrganizations(
       id: membership.organizationId,
       name: membership.organizationName,
       scopes: scopesOf(membership),
+      requiresSecondFactor: membership.requiresSecondFactor,
     }))
     .filter(({ scopes }) => scopes.length > 0);
 }

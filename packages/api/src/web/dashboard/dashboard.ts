@@ -30,6 +30,7 @@ import { ORGANIZATION_PATH } from '../setup/owner.ts';
 import { hasPermission } from './navigation.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
+import { requireSecondFactorToChange } from './require-second-factor.ts';
 import { organizationProfile } from './organization.ts';
 import { payments } from './payments/payments.ts';
 import { recurringPlans } from './subscriptions/plans.ts';
@@ -49,7 +50,7 @@ export const dashboard = (deps: Deps) =>
       if (!(error instanceof ConnectError) || statusOf(error) >= 500) throw error;
       return c.html(problemPage(c, error), statusOf(error));
     })
-    .use('/dashboard/*', requireSignIn(deps))
+    .use('/dashboard/*', requireSignIn(deps), requireSecondFactorToChange)
     .get('/dashboard', async (c) => {
       if (await lacksOrganization(deps.db)) return c.redirect(ORGANIZATION_PATH, 303);
       const { memberships, organization = memberships[0] } = c.var.pageContext;

@@ -79,8 +79,8 @@ const permissionsView = ({ role, permissions }: RolePermissions) => {
 };
 
 /**
- * Renders the setting that requires two-step sign-in for refunds, with the number of members who
- * have turned two-step sign-in on.
+ * Renders the setting that requires two-step sign-in for changes and exports, with the number
+ * of members who have turned it on.
  */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
   const membersWhoMayRefund = members.filter(({ role, permissions }) =>
@@ -88,23 +88,23 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
   );
   const ready = membersWhoMayRefund.filter(({ hasSecondFactor }) => hasSecondFactor).length;
   const { requiresSecondFactor: required } = organization;
-  return html`<h2 id="two-step">Refunds and two-step sign-in</h2>
+  return html`<h2 id="two-step">Two-step sign-in</h2>
     <form method="post" action="${path}/two-step" class="panel" aria-labelledby="two-step">
       <p>
         ${
           required
-            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund
-                donations, erase donors’ data, change who can do so, and remove this requirement.`
-            : html`<strong>Not required.</strong> Members can refund donations with only their
-                password.`
+            ? html`<strong>Required.</strong> Members without two-step sign-in can look at pages,
+                but cannot change or export anything, connect apps or remove this requirement.`
+            : html`<strong>Not required.</strong> Members can refund donations, create API keys and
+                remove others with only their password.`
         }
         ${ready} of ${membersWhoMayRefund.length} members who can refund have turned it on. The
-        others must set it up before they refund${required ? '' : ', once it is required'}.
+        others must set it up before they change anything${required ? '' : ', once it is required'}.
       </p>
       <input type="hidden" name="required" value="${required ? '' : 'on'}" />
       <p>
         <button class="secondary">
-          ${required ? 'Remove requirement' : 'Require two-step sign-in for refunds'}
+          ${required ? 'Remove requirement' : 'Require two-step sign-in'}
         </button>
       </p>
     </form>`;

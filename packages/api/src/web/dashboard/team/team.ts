@@ -5,7 +5,6 @@ import { listMembers, setSecondFactorRequired } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { lacksSecondFactor, redirectToSecondFactorSetup } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';
 import { member } from './member.ts';
 import { teamView } from './team-view.ts';
@@ -35,11 +34,10 @@ async function saveSecondFactorRequirement(c: DashboardContext, { db }: Deps) {
   const { organizationId, organizationName } = c.var.organization;
   const path = organizationPath(c, '/team');
   const required = (await readForm(c))('required') === 'on';
-  if (!required && lacksSecondFactor(c.var)) return await redirectToSecondFactorSetup(c, path);
   const actor = { organizationId, personId: c.var.pageContext.person.id };
   await setSecondFactorRequired(db, actor, required);
   const text = required
-    ? `${organizationName} now requires two-step sign-in for refunds.`
-    : `${organizationName} no longer requires two-step sign-in for refunds.`;
+    ? `${organizationName} now requires two-step sign-in for changes and exports.`
+    : `${organizationName} no longer requires two-step sign-in for changes and exports.`;
   return await c.var.redirectWithFlash(path, { kind: 'success', text });
 }

@@ -8,7 +8,7 @@ import type { PageResponse, Visitor } from '../../../../test-support/visitor.ts'
 import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
 import { resetSecondFactor } from '../../../users/second-factor.ts';
 
-const { api, visitor, personId, tokens } = await startOauth();
+const { api, connect, visitor, personId, tokens } = await startOauth();
 const PATH = '/dashboard/account/two-step';
 const TEAM = '/dashboard/org_harbor/team';
 const WITH_PASSWORD = { password: DEMO_PASSWORD };
@@ -235,7 +235,7 @@ describe('an organization that requires two-step sign-in', () => {
     const admin = visitor();
     const setupRedirect = await admin.openAs(ADMIN, refund);
     assert.equal(setupRedirect.url.pathname, PATH);
-    assert.match(setupRedirect.text, /requires two-step sign-in for refunds/);
+    assert.match(setupRedirect.text, /requires two-step sign-in for changes and exports/);
     const fields = { amount: '1.00', reason: 'requested_by_customer', returned_before: '0' };
     assert.equal((await admin.post(refund, fields)).url.pathname, PATH);
     const { confirmationPage } = await enableTwoStep(
@@ -308,6 +308,63 @@ describe('an organization that requires two-step sign-in', () => {
     assert.equal((await api.db.selectFrom('invitation').selectAll().execute()).length, 1);
     await owner.post(`${TEAM}/two-step`, { required: '' });
     await reset(OWNER);
+  });
+
+  test('refuses every form and export without it, except searches, previews and the setup', async () => {
+    const owner = visitor();
+    await owner.openAs(OWNER, TEAM);
+    await owner.post(`${TEAM}/two-step`, REQUIRED);
+    const volunteer = await personId(VOLUNTEER);
+    const pathOf = (route: string) =>
+      route
+        .replace(':organization', 'org_harbor')
+        .replace('team/:person', `team/${volunteer}`)
+        .replace('leave/:id', 'leave/org_harbor')
+        .replace(/:\w+(\{[^}]*\})?/g, 'unknown_1');
+    const routes = api.app.routes.filter(({ path }) => path.startsWith('/dashboard'));
+    const forms = routes.filter(({ method }) => !['GET', 'ALL'].includes(method));
+    const isOpen = async ({ path }: { path: string }) =>
+      (await owner.post(pathOf(path), {})).url.pathname !== PATH;
+    const open = [];
+    for (const form of forms) {
+      // The forms of the setup stay on its own page.
+      if (!form.path.startsWith(`${PATH}/`) && (await isOpen(form))) open.push(form.path);
+    }
+    const organization = '/dashboard/:organization';
+    assert.deepEqual(
+      new Set(open),
+      new Set([
+        `${organization}/search`,
+        `${organization}/donations/search`,
+        `${organization}/donors/search`,
+        `${organization}/forms/:id/preview`,
+      ]),
+    );
+    assert.ok(forms.length > 60, 'the routes of the dashboard are found');
+    for (const { path } of routes.filter(({ path }) => path.endsWith('.csv'))) {
+      assert.equal((await owner.open(pathOf(path))).url.pathname, PATH, path);
+    }
+
+    const { response } = await connect();
+    assert.equal(response.status, 403);
+    assert.match(response.text, /Harbor.* requires two-step sign-in/);
+
+    const fromPage = await owner.post(
+      '/dashboard/org_harbor/webhooks/we_1/test',
+      {},
+      { referer: new URL('/dashboard/org_harbor/webhooks', api.url).href },
+    );
+    assert.equal(fromPage.url.searchParams.get('next'), '/dashboard/org_harbor/webhooks');
+
+    await enableTwoStep(owner);
+    await owner.post(`${TEAM}/${volunteer}/remove`, {});
+    assert.doesNotMatch((await owner.open(TEAM)).text, new RegExp(VOLUNTEER));
+    await owner.post(`${TEAM}/two-step`, { required: '' });
+    await reset(OWNER);
+    await api.db
+      .insertInto('membership')
+      .values({ organization_id: 'org_harbor', person_id: volunteer, role: 'member' })
+      .execute();
   });
 
   test('cannot be bypassed with an API credential: none can refund, create keys or change the team', async () => {
