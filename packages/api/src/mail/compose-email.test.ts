@@ -39,6 +39,7 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
   donation: {
     id: 'don_1',
     amount_cents: 123_456,
+    remaining_amount_cents: 123_456,
     currency: 'eur',
     paid_at: new Date('2026-03-04T20:00:00Z'),
   },
@@ -75,6 +76,22 @@ describe('an email', () => {
     assert.ok(text.includes('vierteljährlich'));
     assert.ok(text.includes('Nothing was given in return.'));
     assert.ok(html.includes('Tafel &lt;Nord&gt; &amp; Söhne'));
+  });
+
+  test('with a receipt states what was returned, and what is left', async () => {
+    const { donation } = mailContext();
+    const { text } = await composed({ donation: { ...donation!, remaining_amount_cents: 23_456 } });
+    assert.match(text, /Spende von 234,56/);
+    assert.match(text, /Betrag:? +1\.234,56/);
+    assert.match(text, /Zurückgegeben:? +1\.000,00/);
+    assert.match(text, /Verbleibende Spende:? +234,56/);
+  });
+
+  test('is not sent as the receipt of a donation of which nothing is left', async () => {
+    const { donation } = mailContext();
+    const context = mailContext({ donation: { ...donation!, remaining_amount_cents: 0 } });
+    assert.equal(await composeEmail(context, options), undefined);
+    assert.ok(await composeEmail({ ...context, kind: 'refund' }, options));
   });
 
   test('contains a manage link for the recurring donation', async () => {

@@ -18,7 +18,8 @@ type EmailTranslator = Translator<Key>;
 type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
 
 /**
- * Composes an email to a donor or an owner. Returns undefined if there is no recipient address.
+ * Composes an email to a donor or an owner. Returns undefined if there is nothing to send: no recipient
+ * address, or a receipt of a donation that was given back completely since it was queued.
  */
 export async function composeEmail(
   context: AnyMailContext,
@@ -26,6 +27,7 @@ export async function composeEmail(
 ): Promise<Email | undefined> {
   const { donor, organization, kind } = context;
   if (!donor.email) return undefined;
+  if (kind === 'receipt' && context.donation?.remaining_amount_cents === 0) return undefined;
   const translator = createTranslator(donor.locale, 'email', 'donation');
   const content =
     kind === 'card_testing'
@@ -97,6 +99,7 @@ function messageParams(
   const currency = donation?.currency ?? plan?.currency ?? 'usd';
   const money = (cents: number | undefined) => formatMoney(cents ?? 0, currency, locale);
   const amounts: Partial<Record<DonorMailContext['kind'], number | undefined>> = {
+    receipt: donation?.remaining_amount_cents,
     refund: details.refunded_cents,
     plan_amount: details.after_cents,
   };
@@ -121,6 +124,11 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   if (amount_cents !== undefined && currency) {
     const cents = kind === 'plan_amount' ? (details.after_cents ?? amount_cents) : amount_cents;
     rows.push(['amount', formatMoney(cents, currency, locale)]);
+  }
+  if (kind === 'receipt' && donation && donation.remaining_amount_cents < donation.amount_cents) {
+    const { amount_cents: given, remaining_amount_cents: remaining } = donation;
+    rows.push(['returned', formatMoney(given - remaining, donation.currency, locale)]);
+    rows.push(['remaining', formatMoney(remaining, donation.currency, locale)]);
   }
   rows.push(['date', donation && date(donation.paid_at)]);
   rows.push(['fund', context.fund_name], ['campaign', context.campaign_name]);

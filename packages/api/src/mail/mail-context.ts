@@ -13,7 +13,10 @@ export interface MailContext {
     Selectable<Database['organization']>,
     'name' | 'legal_name' | 'contact_email' | 'tax_id' | 'time_zone' | 'receipt_note'
   >;
-  donation?: Pick<Selectable<Database['donation']>, 'id' | 'amount_cents' | 'currency' | 'paid_at'>;
+  donation?: Pick<
+    Selectable<Database['donation']>,
+    'id' | 'amount_cents' | 'remaining_amount_cents' | 'currency' | 'paid_at'
+  >;
   plan?: Pick<
     Selectable<Database['recurring_plan']>,
     'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'

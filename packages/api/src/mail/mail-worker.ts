@@ -35,7 +35,10 @@ export function runMailWorker(deps: MailWorkerDeps): LeaseWorker {
       const context = await loadMailContext(db, mail_id);
       const email = context && (await composeEmail(context, deps));
       if (!email) {
-        await markFailed(db, claim, { error: 'There is no address.', final: true });
+        await markFailed(db, claim, {
+          error: 'There is no address, or nothing left of the donation.',
+          final: true,
+        });
         return;
       }
       await Promise.race([transport.send(email), rejectOnAbort(signal)]);

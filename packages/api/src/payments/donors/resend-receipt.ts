@@ -32,10 +32,11 @@ export const canResendReceipt = ({
 /** Returns the reason why the receipt of a donation cannot be sent; undefined if it can. */
 export function receiptBlockedReason(
   { mailConfig }: Pick<ResendDeps, 'mailConfig'>,
-  { refund_status, contact_id, donor_email, donor_name }: StoredDonation,
+  { remaining_amount_cents, contact_id, donor_email, donor_name }: StoredDonation,
 ): string | undefined {
   if (!canSendMail(mailConfig)) return 'No mail server is set up, so no receipt can be sent.';
-  if (refund_status === 'full') return 'This donation is fully refunded, so it has no receipt.';
+  if (remaining_amount_cents === 0)
+    return 'All of this donation was refunded or disputed, so it has no receipt.';
   // Only erasing removes both from the donation of a donor.
   const isErased = contact_id !== null && donor_email === null && donor_name === null;
   return isErased ? 'The data of this donor was erased, so no receipt can be sent.' : undefined;

@@ -82,6 +82,7 @@ async function renderSampleReceipt(deps: Deps, organization: Organization): Prom
   const donation = {
     id: 'don_example',
     amount_cents: 5000,
+    remaining_amount_cents: 5000,
     currency: organization.currency,
     paid_at: new Date(),
   };
