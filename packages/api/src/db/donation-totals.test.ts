@@ -12,7 +12,10 @@ const { db, pool } = await startApi();
 
 const SUMS = `currency, count(*)::float8 as count, sum(amount_cents)::float8 as gross_cents,
   case when count(*) = count(net_amount_cents) then sum(net_amount_cents)::float8 end as net_cents,
-  sum(refunded_amount_cents)::float8 as refunded_cents`;
+  sum(refunded_amount_cents)::float8 as refunded_cents,
+  sum(disputed_amount_cents)::float8 as disputed_cents,
+  case when count(*) = count(fee_cents) then sum(fee_cents)::float8 end as fee_cents,
+  sum(dispute_fee_cents)::float8 as dispute_fee_cents`;
 
 /** Asserts that the sums from the totals are those of the donations. */
 async function assertExact(): Promise<void> {

@@ -12,7 +12,7 @@ after(() => close().then(drop));
 /** A value of each PostgreSQL type of a column. `_` is the prefix of arrays. */
 const SAMPLES: Record<string, string> = {
   ...{ text: 'a', varchar: 'a', tsvector: 'a', xid8: '1', bool: 'true', jsonb: '{}' },
-  ...{ int2: '1', int4: '1', int8: '1', bytea: '\\x00', timestamptz: '2026-01-01Z' },
+  ...{ int2: '1', int4: '1', int8: '1', float8: '1', bytea: '\\x00', timestamptz: '2026-01-01Z' },
   ...{ _text: '{a}', _timestamptz: '{2026-01-01Z}' },
 };
 
