@@ -139,6 +139,25 @@ describe('a form of the dashboard', () => {
     assert.equal(status.status, 200);
   });
 
+  test('whose campaign has ended takes no donation, and new pages are told so', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    const { session_token } = await page.openForm('spring');
+    const ended = { code: 'campaign_ended' } as const;
+    upstream.failWith(({ path }) =>
+      /(?:payment-intents|embed-sessions)$/.test(path)
+        ? errorResponse(404, 'not_found', 'This campaign has ended.', {}, ended)
+        : undefined,
+    );
+    for (const response of [
+      await page.createPaymentIntent(session_token),
+      await page.post('/embed-sessions', { form: 'spring' }),
+    ]) {
+      const error = await readError(response);
+      assert.deepEqual([error.status, error.code], [404, 'campaign_ended']);
+    }
+  });
+
   test('costs one API request however many unknown names are asked for', async () => {
     const page = openTestServer();
     for (let index = 0; index < 50; index += 1) {

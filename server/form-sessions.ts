@@ -165,9 +165,14 @@ export class FormSessions {
     visitor: FormOfVisitor,
     rejectedSession: OpenFormSession,
   ): Promise<OpenFormSession> {
-    const entry = this.#getEntry(visitor.form, rejectedSession.form.form_version);
-    if (entry.current === rejectedSession) delete entry.current;
+    this.forget(visitor.form, rejectedSession);
     return await this.getForVisitor(visitor);
+  }
+
+  /** Forgets a session that the API no longer accepts, so that the next page asks the API what applies. */
+  forget(name: string, session: OpenFormSession): void {
+    const entry = this.#getEntry(name, session.form.form_version);
+    if (entry.current === session) delete entry.current;
   }
 
   /**

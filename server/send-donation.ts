@@ -85,7 +85,9 @@ async function sendWithSession<Result>(deps: Deps, sending: Sending<Result>): Pr
   try {
     return await callApi(deps, sending, session);
   } catch (error) {
-    if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
+    const { code } = error as Partial<ConnectError>;
+    if (code === 'campaign_ended') deps.sessions.forget(sending.form.form, session);
+    if (code !== 'embed_session_expired') throw error;
     return await callApi(deps, sending, await deps.sessions.replace(sending.form, session));
   }
 }

@@ -40,7 +40,7 @@ export type PageState =
       /** The organization's own text. */
       note: string | undefined;
     }
-  | { kind: 'closed'; otherForms: readonly OtherForm[] }
+  | { kind: 'closed'; hasCampaignEnded: boolean; otherForms: readonly OtherForm[] }
   | { kind: 'notFound' }
   | { kind: 'unavailable' };
 

@@ -224,13 +224,15 @@ function about({ title: ownTitle, description }: GivingPage, title: string) {
 
 function closedContent(
   page: GivingPage,
-  { otherForms }: PageState & { kind: 'closed' },
+  { hasCampaignEnded, otherForms }: PageState & { kind: 'closed' },
   title: string,
 ) {
   const { translate } = page.translator;
   return html`<div class="about"><h1 dir="auto">${title}</h1></div>
     <div class="note">
-      <h2>${translate('closed')}</h2>
+      <h2>
+        ${hasCampaignEnded ? page.formTranslator.translate('campaignEnded') : translate('closed')}
+      </h2>
       <p>${translate('closedText', organizationOf(page))}</p>
       ${
         otherForms.length > 0

@@ -193,5 +193,6 @@ function noticeOf(error: ConnectError, { translator, formTranslator }: Submissio
   if (error.type === 'proof_required') return translator.translate('checkNeedsScript');
   if (error.type === 'rate_limited') return `${translate('busy')} ${translate('later')}`;
   if (error.code === 'form_closed') return translate('formClosedMeanwhile');
+  if (error.code === 'campaign_ended') return translate('campaignEndedMeanwhile');
   return translate(statusOf(error) < 500 ? 'refused' : 'unreachable');
 }

@@ -50,7 +50,7 @@ export async function findForm(c: Context, deps: Deps): Promise<FoundForm> {
     return { ...form, session, row: isOfDashboard ? await findRow() : undefined };
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
-    return { ...form, error, row: error.code === 'form_closed' ? await findRow() : undefined };
+    return { ...form, error, row: isClosed(error) ? await findRow() : undefined };
   }
 }
 
@@ -62,6 +62,10 @@ function readAddress(c: Context): Pick<FoundForm, 'name' | 'slug' | 'root'> {
   const name = segments.map((segment) => segment.replaceAll('/', '%2F')).join('/');
   return { name, slug, root: '../'.repeat(segments.length) };
 }
+
+/** Whether a form exists, but accepts no donations. */
+export const isClosed = ({ code }: ConnectError): boolean =>
+  code === 'form_closed' || code === 'campaign_ended';
 
 /**
  * Whether there is no such form, in contrast to a failure of this server. An organization that is not

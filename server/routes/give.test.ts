@@ -243,6 +243,26 @@ describe('GET /give/{form} without a form to show', () => {
     assert.ok(meta('og:image'));
   });
 
+  test('says that the campaign has ended', async () => {
+    upstream.setForms([formOf('winter', { page: { title: 'A warm winter' } })]);
+    upstream.failWith(({ path }) =>
+      path.endsWith('/embed-sessions')
+        ? errorResponse(
+            404,
+            'not_found',
+            'This campaign has ended.',
+            {},
+            { code: 'campaign_ended' },
+          )
+        : undefined,
+    );
+    const { response, text } = await openPage('/give/winter');
+    assert.equal(response.status, 200);
+    assert.match(text, /<h1 dir="auto">A warm winter<\/h1>/);
+    assert.match(text, /This campaign has ended/);
+    assert.doesNotMatch(text, /connect-donate form/);
+  });
+
   test('is 404 with the name of the organization, and costs no session', async () => {
     const server = openTestServer();
     for (const slug of ['nothing', 'a b', '%22%3E', 'x'.repeat(300)]) {

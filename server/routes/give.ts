@@ -21,6 +21,7 @@ import {
   findOwner,
   imageVersion,
   isAddressWrong,
+  isClosed,
   type FormOwner,
   type FoundForm,
 } from './give-form.ts';
@@ -138,11 +139,12 @@ async function toState(
 ): Promise<PageState> {
   const { session, error, organization } = found;
   if (session) return stateOf(c, found, session.form, config.publicUrl !== undefined);
-  if (error?.code === 'form_closed') {
+  if (error && isClosed(error)) {
     const forms = await dashboardForms.get(organization);
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
     return {
       kind: 'closed',
+      hasCampaignEnded: error.code === 'campaign_ended',
       otherForms: listed
         .slice(0, MAX_OTHER_FORMS)
         .map((form) => ({ slug: form.slug, title: form.page.title })),

@@ -50,6 +50,8 @@ export const ERROR_CODES = {
     route_not_found: 'The API has no such path. Check it against the reference.',
     form_not_found: 'There is no published form with this name. Check its spelling.',
     form_closed: 'The form is closed and accepts no donations. Its owner can open it again.',
+    campaign_ended:
+      'The campaign of the form has ended or is switched off, and accepts no donations. Its owner can change that.',
     page_expired: 'The donation page has expired. Open the form again.',
   },
   method_not_allowed: {

@@ -11,6 +11,7 @@ import type { Credential } from '../http/credential.ts';
 import { isId } from '../lib/id.ts';
 import { requireChargesEnabled } from './accounts.ts';
 import type { WorkerDeps } from './deps.ts';
+import { IS_CAMPAIGN_OPEN } from './donation-target.ts';
 import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
@@ -35,7 +36,7 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
  * takes about ten times as long as executing them.
  *
  * The function returns `fund` and `campaign` of the session's terms, or else of the request; they may
- * be archived. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
+ * be archived, and the campaign may have ended. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
  * closed, and `invalid_request` with param `embed_session_id` if the session has expired or is not the
  * caller's.
  */
@@ -80,7 +81,11 @@ export function createDonationContextLoader(
         : undefined,
       fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
       campaign: row.campaign_id
-        ? { id: row.campaign_id, archived_at: row.campaign_archived_at }
+        ? {
+            id: row.campaign_id,
+            archived_at: row.campaign_archived_at,
+            is_open: row.is_campaign_open,
+          }
         : undefined,
       attackUntil: row.attack_until ?? undefined,
     };
@@ -126,6 +131,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
     ])
     .select(['fund.id as fund_id', 'fund.archived_at as fund_archived_at'])
     .select(['campaign.id as campaign_id', 'campaign.archived_at as campaign_archived_at'])
+    .select(IS_CAMPAIGN_OPEN.as('is_campaign_open'))
     .select(selectAttackUntil(db, value('organization_id')).as('attack_until'));
 
 /** A text that is not an id must not reach the database. Null finds no row. */

@@ -1,4 +1,5 @@
-import { invalidRequest, type FundChoice } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, type FundChoice } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
@@ -24,6 +25,39 @@ export async function findDonationTarget(db: Db, organizationId: string, target:
     findName(db, 'campaign', organizationId, target.campaign_id),
   ]);
   return { fund_name, campaign_name };
+}
+
+/**
+ * Loads the names of the fund and the campaign of a form that is about to be shown to donors.
+ *
+ * @throws {ConnectError} as `findDonationTarget`, and `not_found` with code `campaign_ended`
+ */
+export async function findOpenTarget(db: Db, organizationId: string, target: DonationTarget) {
+  const names = await findDonationTarget(db, organizationId, target);
+  if (target.campaign_id) {
+    const campaign = await forOrganization(db, organizationId)
+      .selectFrom('campaign')
+      .innerJoin('organization', 'organization.id', 'campaign.organization_id')
+      .select(IS_CAMPAIGN_OPEN.as('is_open'))
+      .where('campaign.id', '=', target.campaign_id)
+      .executeTakeFirstOrThrow();
+    requireOpenCampaign(campaign);
+  }
+  return names;
+}
+
+/**
+ * Whether a campaign accepts donations: it is switched on, and its last day has not passed in the time zone of
+ * its organization (docs/decisions/0051-dates-and-time-zones.md). Requires both tables in the statement.
+ */
+export const IS_CAMPAIGN_OPEN = sql<boolean>`campaign.is_active and coalesce(
+  (now() at time zone organization.time_zone)::date <= (campaign.end_date at time zone 'UTC')::date, true)`;
+
+/** @throws {ConnectError} `not_found` with code `campaign_ended` if the campaign accepts no donations */
+export function requireOpenCampaign({ is_open }: { is_open: boolean | null }): void {
+  if (is_open) return;
+  const message = 'This campaign has ended. You were not charged.';
+  throw new ConnectError('not_found', message, { code: 'campaign_ended' });
 }
 
 /**

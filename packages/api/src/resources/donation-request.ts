@@ -13,7 +13,7 @@ import type { Credential } from '../http/credential.ts';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { createDonationContextLoader, DonationContext } from '../payments/donation-context.ts';
-import { requireActive } from '../payments/donation-target.ts';
+import { requireActive, requireOpenCampaign } from '../payments/donation-target.ts';
 import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
 import { NO_CONDITION } from '../payments/reference.ts';
@@ -60,7 +60,7 @@ export async function admitDonation(
  * Applies the terms of the embed session, if the donation comes from one.
  *
  * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
- *   campaign does not exist or is archived
+ *   campaign does not exist or is archived; `not_found` if the campaign has ended
  */
 function applyTerms(
   { session, organization, fund, campaign }: DonationContext,
@@ -71,7 +71,7 @@ function applyTerms(
     : input;
   const { fund_id, campaign_id } = donation;
   if (fund_id) requireActive('fund', fund_id, fund);
-  if (campaign_id) requireActive('campaign', campaign_id, campaign);
+  if (campaign_id) requireOpenCampaign(requireActive('campaign', campaign_id, campaign));
   return donation;
 }
 

@@ -21,7 +21,7 @@ import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, StoredTerms } from '../db/schema.ts';
-import { findFundChoices, findDonationTarget } from '../payments/donation-target.ts';
+import { findFundChoices, findOpenTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
@@ -118,7 +118,8 @@ const recordFormShown = (db: Db, organizationId: string) =>
 /**
  * Returns what a new session shows: a published form, or the terms in the request.
  *
- * @throws {ConnectError} `not_found` naming `form`, or `invalid_request` naming the field
+ * @throws {ConnectError} `not_found` naming `form` or with code `campaign_ended`, or `invalid_request` naming
+ *   the field
  */
 async function resolveForm(
   db: Db,
@@ -131,14 +132,14 @@ async function resolveForm(
     const published = await findPublishedForm(db, organizationId, slug, form_version);
     const { id, version, settings } = published;
     const { terms } = settings;
-    const target = await findDonationTarget(db, organizationId, terms);
+    const target = await findOpenTarget(db, organizationId, terms);
     const presentation = presentationOf(settings);
     return { form_id: id, form_version: version, terms, target, presentation };
   }
   if (form_version !== undefined) throw invalidRequest('form_version', 'requires form.');
   const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
   const terms = completeTerms(input, DONATION_BOUNDS_CENTS, funds);
-  const target = await findDonationTarget(db, organizationId, terms);
+  const target = await findOpenTarget(db, organizationId, terms);
   return { form_id: null, form_version: null, terms, target };
 }
 
@@ -146,7 +147,7 @@ async function resolveForm(
  * Loads the data that a donation form needs to render an embed session.
  *
  * @throws {ConnectError} `forbidden` if the credential is not an embed session; `invalid_request` if
- *   the fund or campaign of the terms is archived; `conflict` if the organization has no account at Stripe
+ *   the fund or campaign of the terms is archived; `not_found` if the campaign has ended; `conflict` if the organization has no account at Stripe
  */
 export async function loadEmbedForm(deps: RequestDeps, credential: Credential): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
@@ -161,7 +162,7 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
   const terms = DonationTerms.parse(row.terms);
   const organizationId = credential.organization.id;
   const [target, settings] = await Promise.all([
-    findDonationTarget(deps.db, organizationId, terms),
+    findOpenTarget(deps.db, organizationId, terms),
     form_id !== null && form_version !== null
       ? findSettings(deps.db, organizationId, { form_id, form_version })
       : undefined,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { PaymentIntent } from '@connect-embed/contract';
 import { readError, startApi, stripeAt } from '../../test-support/start-api.ts';
 
-const { post, db, sandboxUrl, createKey } = await startApi({ sandbox: true });
+const { get, post, db, pool, sandboxUrl, createKey } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);
 const key = await createKey(['payments:write']);
 
@@ -192,6 +192,42 @@ describe('POST /payment-intents with an embed session', () => {
       assert.match(await readError(withSession), new RegExp(`^400 invalid_request ${field} `));
       const withKey = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
       assert.match(await readError(withKey), new RegExp(`^400 invalid_request ${field} `));
+    }
+  });
+
+  test('is refused once the campaign is switched off or has ended, and new forms say so', async () => {
+    const { session_token } = await sessionWith({ campaign_id: 'camp_winter' });
+    const setCampaign = (assignment: string) =>
+      pool.query(`update campaign set ${assignment} where id = 'camp_winter'`);
+    // What is today in Kiritimati may still be yesterday in Pago Pago, and the reverse.
+    const today = (zone: string) =>
+      `(now() at time zone '${zone}')::date::timestamp at time zone 'UTC'`;
+    const setZone = (zone: string) =>
+      pool.query(`update organization set time_zone = '${zone}' where id = 'org_harbor'`);
+    const answers = async () => [
+      (await post('/payment-intents', session_token, { amount_cents: 2000 })).status,
+      (await get('/embed-sessions/current', session_token)).status,
+      (await post('/embed-sessions', key.token, { campaign_id: 'camp_winter' })).status,
+    ];
+    try {
+      for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']) {
+        await setZone(zone);
+        await setCampaign(`end_date = ${today(zone)}`);
+        assert.deepEqual(await answers(), [201, 200, 201], zone);
+        await setCampaign(`end_date = ${today(zone)} - interval '1 day'`);
+        assert.deepEqual(await answers(), [404, 404, 404], zone);
+      }
+      await setCampaign('end_date = null, is_active = false');
+      const response = await post('/payment-intents', session_token, { amount_cents: 2000 });
+      const { error } = (await response.json()) as { error: object };
+      assert.partialDeepStrictEqual(error, {
+        code: 'campaign_ended',
+        message: 'This campaign has ended. You were not charged.',
+      });
+      await setCampaign('is_active = true');
+      assert.deepEqual(await answers(), [201, 200, 201]);
+    } finally {
+      await setZone('America/New_York');
     }
   });
 

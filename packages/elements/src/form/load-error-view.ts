@@ -10,6 +10,7 @@ import type { DonateMessages } from '../shared/message-types.ts';
 export function renderLoadError(error: unknown, messages: DonateMessages, onRetry: () => void) {
   const code = error instanceof ConnectError ? error.code : undefined;
   if (code === 'form_closed') return renderFinalError(messages.formClosed);
+  if (code === 'campaign_ended') return renderFinalError(messages.campaignEnded);
   if (code === 'page_expired') return renderFinalError(messages.pageExpired);
   const offline = isOffline(error);
   return html`

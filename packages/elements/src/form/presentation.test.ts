@@ -300,6 +300,24 @@ describe('a closed form', () => {
     expect(donor.find('slot:not([name])')).not.to.equal(null);
   });
 
+  it('says that its campaign has ended, also to a donor who has opened the form before', async () => {
+    const ended = () =>
+      jsonResponse(
+        { error: { type: 'not_found', code: 'campaign_ended', message: 'It has ended.' } },
+        404,
+      );
+    const donor = await drawn();
+    server.on('/payment-intents', ended);
+    await donor.fillAndSubmit();
+    await donor.waitForText('This campaign has ended. You were not charged.');
+    server.on('/embed-form', ended);
+    const later = await Donor.render(
+      html`<connect-donate server=${SERVER}>Write to us</connect-donate>`,
+    );
+    await later.waitForText('This campaign has ended');
+    expect(later.find('button')).to.equal(null);
+  });
+
   it('does not block the form that the page shows instead', async () => {
     const donor = await drawn();
     for (let microtasks = 0; microtasks < 30; microtasks++) {

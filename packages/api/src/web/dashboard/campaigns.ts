@@ -94,7 +94,10 @@ const CAMPAIGNS: CatalogueType<CampaignRow, CampaignInput> & CatalogueList<Campa
     goal_cents: money({ label: 'Goal', currency, min: 1 }),
     start_date: date({ label: 'Start date', half: true }),
     end_date: date({ label: 'End date', half: true }),
-    is_active: yesOrNo({ label: 'Active', hint: 'It accepts donations.' }),
+    is_active: yesOrNo({
+      label: 'Active',
+      hint: 'It accepts donations, until the end of its last day.',
+    }),
   }),
   check: ({ start_date, end_date }, form) => {
     if (start_date && end_date && end_date < start_date)

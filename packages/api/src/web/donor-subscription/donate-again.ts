@@ -11,7 +11,7 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import { EMBED_SESSION_PREFIX } from '../../http/credential.ts';
 import type { Db, StoredTerms } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { findDonationTarget } from '../../payments/donation-target.ts';
+import { findOpenTarget } from '../../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../../lib/id.ts';
 import { isAllowedAmount, decodeAmounts } from '../../payments/subscriptions/amounts.ts';
 import { decodeFeeCover } from '../../payments/subscriptions/fee-cover.ts';
@@ -110,10 +110,14 @@ async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<D
   const { organization_id, fund_id, campaign_id } = row;
   const target = { ...(fund_id && { fund_id }), ...(campaign_id && { campaign_id }) };
   try {
-    await findDonationTarget(db, organization_id, target);
+    await findOpenTarget(db, organization_id, target);
     return target;
   } catch (error) {
-    if (error instanceof ConnectError && error.type === 'invalid_request') return {};
+    if (
+      error instanceof ConnectError &&
+      (error.type === 'invalid_request' || error.code === 'campaign_ended')
+    )
+      return {};
     throw error;
   }
 }
