@@ -66,6 +66,7 @@ describe('the messages of a table', () => {
     const captions = () => tables.map((table) => inside(table, 'caption')?.textContent.trim());
     const all = ['Spenden', 'Dons', 'Gifts', 'Gaben', 'Donations'];
     await waitUntil(() => `${captions()}` === `${all}`, 'five captions');
+    await waitUntil(() => tables.every((table) => inside(table, '.badge')), 'rows');
     for (const table of tables) table.requestUpdate();
     await Promise.all(tables.map(({ updateComplete }) => updateComplete));
     expect(captions()).to.deep.equal(all);
