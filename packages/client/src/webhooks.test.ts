@@ -28,6 +28,27 @@ describe('the verification of a delivered event', () => {
     assert.equal(event.id, headers['webhook-id']);
   });
 
+  test('accepts headers in title case, and a secret with white space around it', () => {
+    const title = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+        value,
+      ]),
+    );
+    assert.ok('Webhook-Id' in title);
+    assert.equal(verifyWebhook(body, title, ` ${secret}\r\n`).id, headers['webhook-id']);
+  });
+
+  test('names a secret that cannot be read, and goes on with the next', () => {
+    for (const broken of ['', '\n', 'whsec_', 'whsec_not base64!', '"whsec_"']) {
+      assert.throws(() => verifyWebhook(body, headers, broken), {
+        constructor: WebhookVerificationError,
+        message: /webhook secret/,
+      });
+      assert.equal(verifyWebhook(body, headers, [broken, secret]).object, 'event');
+    }
+  });
+
   test('rejects another body, secret or age, and missing headers', () => {
     const other = `whsec_${btoa('x'.repeat(32))}`;
     const old = { ...headers, 'webhook-timestamp': '1700000000' };

@@ -23,8 +23,9 @@ const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
  * Verifies the signature and age of a webhook event, and parses it.
  *
  * @param body the unchanged text of the request; parsed and rewritten JSON has another signature
+ * @param headers in any case: API gateways write `Webhook-Id`
  * @param secret `whsec_…`; during a rotation a list of the old one and the new one
- * @throws {WebhookVerificationError} if no secret matches, or the event is older than 5 minutes
+ * @throws {WebhookVerificationError} if no secret matches or can be read, or the event is older than 5 minutes
  */
 export function verifyWebhook(
   body: string,
@@ -35,7 +36,7 @@ export function verifyWebhook(
   let failure = new WebhookVerificationError('No secret to verify the signature with');
   for (const candidate of [secret].flat()) {
     try {
-      return new Webhook(candidate).verify(body, signed) as WebhookEvent;
+      return readSecret(candidate).verify(body, signed) as WebhookEvent;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       failure = error;
@@ -44,7 +45,18 @@ export function verifyWebhook(
   throw failure;
 }
 
+/** Reads a secret. White space around it is ignored: files of secrets end with a line break. */
+function readSecret(secret: string): Webhook {
+  try {
+    return new Webhook(secret.trim());
+  } catch {
+    // Without the cause, which could repeat characters of the secret.
+    throw new WebhookVerificationError('The webhook secret must be "whsec_" and Base64 characters');
+  }
+}
+
 function readHeader(headers: ReceivedHeaders, name: (typeof SIGNED)[number]): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return [value].flat()[0] ?? '';
 }

@@ -85,6 +85,19 @@ const CASES = [
     headers: sign([secret], minutesAgo(4)),
     expected: 'donation.created',
   },
+  {
+    name: 'accepts headers in another case',
+    headers: Object.fromEntries(
+      Object.entries(sign([secret])).map(([name, value]) => [name.toUpperCase(), value]),
+    ),
+    expected: 'donation.created',
+  },
+  {
+    name: 'accepts a secret that was read from a file with a line break at its end',
+    headers: sign([secret]),
+    secret: `${secret}\n`,
+    expected: 'donation.created',
+  },
   { name: 'rejects another secret', headers: sign([newSecret()]), expected: WRONG },
   {
     name: 'rejects a changed body',
