@@ -7,7 +7,7 @@ export const pageUrl = (protocol: RegExp, error: string) =>
   z
     .url({ protocol, error })
     .max(2000)
-    .regex(/^[^\s\p{Cc}]*$/u, error); // Excludes NUL, which URL parsers accept.
+    .regex(/^[^\s\x00-\x1f\x7f-\x9f]*$/, error); // Excludes NUL, which URL parsers accept.
 /** Text, or null if unknown; the field is always present: docs/decisions/0002-specification-gaps.md */
 export const Text = z.string().nullable();
 /** Minor units of a currency, never negative. */
@@ -15,12 +15,17 @@ export const Cents = z.int().min(0);
 /** ISO 4217 code in lower case, as at Stripe. */
 export const Currency = z.string().regex(/^[a-z]{3}$/);
 /**
- * Name of a person or household on one line. Control characters are rejected: nobody types them in
- * a name, and PostgreSQL cannot store a NUL.
+ * Text on one line. Control characters are rejected: nobody types them, and PostgreSQL cannot store a NUL.
+ *
+ * The OpenAPI document repeats the patterns of this file, so they are written without `\p{Cc}`, which
+ * Python's `re` cannot compile.
  */
-export const PersonName = z
+export const SingleLineText = z
   .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters.');
+  .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'must not contain control characters.');
+/** Text with line breaks and tabs, but without other control characters. */
+export const MultilineText = z
+  .string()
+  .regex(/^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/, 'must not contain control characters.');
+/** Name of a person or household. */
+export const PersonName = SingleLineText.trim().min(1).max(200);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DonationTerms, Frequency, type DonationTermsInput } from './donation-terms.ts';
-import { Text, Timestamp } from './field-schemas.ts';
+import { MultilineText, SingleLineText, Text, Timestamp } from './field-schemas.ts';
 
 /**
  * States of a form. A `draft` was never published, a `live` form accepts donations, and a `closed`
@@ -55,15 +55,11 @@ export const FORM_FONTS = ['page', 'system', 'humanist', 'geometric', 'serif', '
 
 /**
  * Text in the owner's words, shown in every language; null for the form's own text. Braces are
- * rejected, because the form would take them for a placeholder, and control characters other than
- * line breaks and tabs.
+ * rejected, because the form would take them for a placeholder.
  */
 const OwnText = (max: number) =>
-  z
-    .string()
-    .min(1)
+  MultilineText.min(1)
     .max(max)
-    .regex(/^[\P{Cc}\n\t]*$/u, 'must not contain control characters.')
     .regex(/^[^{}]*$/, 'must not contain { or }.')
     .nullable()
     .default(null);
@@ -76,14 +72,7 @@ const HexColor = z
   .default(null);
 
 /** What an amount achieves, by the amount in minor units: `{ "2500": "a week of school lunches" }`. */
-const ImpactTexts = z.record(
-  z.string().regex(/^\d{1,8}$/),
-  z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters.'),
-);
+const ImpactTexts = z.record(z.string().regex(/^\d{1,8}$/), SingleLineText.min(1).max(100));
 export type ImpactTexts = z.infer<typeof ImpactTexts>;
 
 /** Texts of a form in the owner's words. */

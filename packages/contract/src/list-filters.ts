@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { SingleLineText } from './field-schemas.ts';
 
-const DATE_TIME_ERROR = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
+/** Explains why a text is no date-time. In the query of a URL, the `+` of an offset means a space. */
+const dateTimeError = ({ input }: { input?: unknown }) =>
+  typeof input === 'string' && /T.+ \d\d:?\d\d$/.test(input)
+    ? 'contains a space where a + belongs. Write the + as %2B in a URL.'
+    : 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
 /** Excludes the year 0 and offsets of 16 hours or more, which PostgreSQL rejects. */
 export const DateTimeFilter = z.iso
-  .datetime({ offset: true, error: DATE_TIME_ERROR })
-  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), DATE_TIME_ERROR)
+  .datetime({ offset: true, error: dateTimeError })
+  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), { error: dateTimeError })
   .optional();
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -45,9 +50,6 @@ export const MAX_SEARCH_LENGTH = 100;
  * Search text. Each word must be the beginning of a word in the resource; case and accents do not
  * matter: docs/decisions/0045-filters-search-and-sums.md
  */
-export const SearchText = z
-  .string()
-  .min(1, 'must not be empty.')
+export const SearchText = SingleLineText.min(1, 'must not be empty.')
   .max(MAX_SEARCH_LENGTH, `must be at most ${MAX_SEARCH_LENGTH} characters.`)
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters.')
   .optional();

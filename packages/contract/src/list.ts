@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateTimeFilter } from './list-filters.ts';
 
 /** Resources per page (spec: Common list query parameters). */
 export const DEFAULT_LIMIT = 25;
@@ -40,11 +41,6 @@ export const ListQuery = z.strictObject({
    * Lower bound on the creation time, inclusive. Despite its name, it does not compare update
    * times.
    */
-  updated_since: z.iso
-    .datetime({
-      offset: true,
-      error: 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.',
-    })
-    .optional(),
+  updated_since: DateTimeFilter,
 });
 export type ListQuery = z.infer<typeof ListQuery>;

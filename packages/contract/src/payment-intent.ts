@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PersonName } from './field-schemas.ts';
+import { MultilineText, PersonName } from './field-schemas.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
 
@@ -24,11 +24,7 @@ export const DonationMetadata = z
       .string()
       .regex(/^[\w.-]{1,40}$/, 'must have at most 40 letters, digits, _ . or -')
       .refine((key) => !RESERVED_METADATA_KEYS.test(key), 'is a reserved key.'),
-    z
-      .string()
-      .min(1)
-      .max(500)
-      .regex(/^(?:\P{Cc}|\n)*$/u, 'must not contain control characters.'),
+    MultilineText.min(1).max(500),
   )
   .refine((all) => Object.keys(all).length <= MAX_METADATA_KEYS, 'must have at most 20 keys.');
 export type DonationMetadata = z.infer<typeof DonationMetadata>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field-schemas.ts';
+import { SingleLineText, Text, Timestamp } from './field-schemas.ts';
 
 /** Every event type that an endpoint can subscribe to: docs/decisions/0008-webhooks.md */
 export const EVENT_TYPES = [
@@ -37,11 +37,7 @@ export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret
 export const CreateWebhookEndpoint = z.strictObject({
   url: z.url().max(2000),
   events: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
-  description: z
-    .string()
-    .max(500)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters.')
-    .optional(),
+  description: SingleLineText.max(500).optional(),
 });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 

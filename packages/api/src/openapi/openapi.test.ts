@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { ERROR_CODES, type ErrorEnvelope } from '@connect-embed/contract';
@@ -72,6 +73,29 @@ describe('the OpenAPI document', () => {
         assert.equal(new Set(value).size, value.length, `enum of ${value.join(', ')}`);
       }
       return value;
+    });
+  });
+
+  describe('has patterns that other languages can compile', () => {
+    const patterns = new Set<string>();
+    JSON.parse(text, (key, value: unknown) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.add(value);
+      return value;
+    });
+
+    test('without escapes that only some languages know', () => {
+      assert.ok(patterns.size > 5);
+      // `\p{Cc}` and `\u{2800}` are JavaScript's with a flag, `\d` and `\w` are everybody's.
+      for (const pattern of patterns)
+        assert.doesNotMatch(pattern, /\\p\{|\\P\{|\\u\{|\(\?<[a-zA-Z]/);
+    });
+
+    const isInstalled = spawnSync('python3', ['--version']).status === 0;
+    test('such as Python', { skip: !isInstalled && 'python3 is not installed.' }, () => {
+      const program = 'import json, re, sys\nfor text in json.load(sys.stdin): re.compile(text)';
+      const input = JSON.stringify([...patterns]);
+      const { stderr } = spawnSync('python3', ['-c', program], { input, encoding: 'utf8' });
+      assert.equal(stderr, '');
     });
   });
 

@@ -87,6 +87,13 @@ for (const { path, parameters } of LISTS) {
       });
     }
 
+    test('explains the space that a raw + becomes', async () => {
+      for (const name of names.filter((name) => name.endsWith('_since'))) {
+        const problem = await readRejection(path, `${name}=2026-01-31T00:00:00+02:00`);
+        assert.match(problem, new RegExp(`^400 invalid_request ${name} .* Write the \\+ as %2B`));
+      }
+    });
+
     test('responds 400 to a repeated parameter, and names it', async () => {
       for (const name of names) {
         const value = VALID_VALUE[name] ?? 'abc';

@@ -1,3 +1,4 @@
+import { SingleLineText } from '@connect-embed/contract/field-schemas';
 import { z } from 'zod';
 
 /** Id of an object at Stripe, such as `pi_3Qx7`. */
@@ -35,9 +36,7 @@ const MAX_TIMESTAMP = 253_402_300_799;
 export const StripeNotification = z.looseObject({
   id: StripeId,
   object: z.string().optional(),
-  type: z
-    .string()
-    .regex(/^\P{Cc}{1,255}$/u, 'must be 1 to 255 characters, without control characters.'),
+  type: SingleLineText.min(1).max(255),
 });
 export type StripeNotification = z.infer<typeof StripeNotification>;
 
