@@ -82,7 +82,7 @@ const ELEMENT_TESTS = {
 export default defineConfig(
   // Examples are user code, which is checked with its own tools.
   { ignores: ['publish/examples/'] },
-  { ignores: ['**/dist/', '**/node_modules/', '.data/', 'coverage/', '**/test-results/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '.data*/', 'coverage/', '**/test-results/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.recommended,
   TYPESCRIPT,

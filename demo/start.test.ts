@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT } from './launcher/config.ts';
 import {
   killAll,
   launch,
@@ -128,6 +131,27 @@ describe('npm start', () => {
     const { code } = await reset(dataDir); // Also stops the database that was left running.
     assert.equal(code, 0);
     await waitUntilExited([postgres ?? 0]);
+    assert.ok(!existsSync(dataDir));
+  });
+});
+
+describe('npm start -- --empty', () => {
+  const dataDir = makeDataDir();
+  after(() => reset(dataDir));
+
+  test('prints the setup link once and no card, and a command that deletes its folder', async () => {
+    const system = launch(dataDir, {}, ['--empty']);
+    const { organization_id } = await system.ready();
+    assert.equal(organization_id, '');
+    assert.equal(system.output().split('/setup?token=').length - 1, 1, system.output());
+    assert.match(system.output(), /Start here +http\S+\/setup\?token=/);
+    assert.match(system.output(), /sk_test_own_garden/);
+    assert.doesNotMatch(system.output(), /4242/);
+    assert.equal(await system.end('SIGTERM'), 0);
+
+    const [, command = ''] = /deletes the folder: (.+)$/m.exec(system.output()) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: ROOT });
+    assert.ok(stdout.includes(`Deleted ${dataDir}.`), stdout);
     assert.ok(!existsSync(dataDir));
   });
 });

@@ -10,6 +10,8 @@ export const EXTENSION = extname(import.meta.filename);
 /** Folder of all data. The package's own folder is replaced when the package is updated. */
 export const DEFAULT_DATA_DIR =
   EXTENSION === '.ts' ? join(ROOT, '.data') : join(homedir(), '.connect-embed');
+/** Folder of all data of `--empty`: a folder with demo data has nothing to set up. */
+export const EMPTY_DATA_DIR = `${DEFAULT_DATA_DIR}-empty`;
 
 /** The docs site is built from sources that the package does not contain. */
 export const HAS_DOCS_SITE = EXTENSION === '.ts';
@@ -17,8 +19,12 @@ export const HAS_DOCS_SITE = EXTENSION === '.ts';
 /** What people type. */
 export const COMMANDS =
   EXTENSION === '.ts'
-    ? { start: 'npm start', reset: 'npm run reset' }
-    : { start: 'npx connect-embed', reset: 'npx connect-embed demo --reset' };
+    ? { start: 'npm start', reset: 'npm run reset', resetEmpty: 'npm run reset -- --empty' }
+    : {
+        start: 'npx connect-embed',
+        reset: 'npx connect-embed demo --reset',
+        resetEmpty: 'npx connect-embed demo --reset --empty',
+      };
 
 /** Returns the path of a program, such as `server/main`. */
 export const programPath = (name: string) => join(ROOT, name + EXTENSION);
@@ -62,18 +68,23 @@ export interface LauncherConfig {
  *
  * Does not use zod, because the launcher depends on nothing but Node.
  *
+ * @param options the options of the command line
  * @throws {Error} naming the invalid variable
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
+export function readConfig(
+  options: { isEmpty?: boolean | undefined } = {},
+  env: NodeJS.ProcessEnv = process.env,
+): LauncherConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const names = Object.keys(PORT_VARIABLES) as ServiceName[];
   const ports = Object.fromEntries(names.map((name) => [name, readPort(name, variables)]));
   requireDistinctPorts(ports);
+  const isEmpty = options.isEmpty || variables['START_EMPTY'] === '1';
   return {
     ports: ports as Record<ServiceName, number>,
     host: variables['HOST'] ?? '127.0.0.1',
-    dataDir: resolve(variables['DATA_DIR'] ?? DEFAULT_DATA_DIR),
-    isEmpty: variables['START_EMPTY'] === '1',
+    dataDir: resolve(variables['DATA_DIR'] ?? (isEmpty ? EMPTY_DATA_DIR : DEFAULT_DATA_DIR)),
+    isEmpty,
     usesStripe: variables['STRIPE_SECRET_KEY'] !== undefined,
     isStartedByNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,

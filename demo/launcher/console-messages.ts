@@ -1,6 +1,13 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
-import { COMMANDS, DEFAULT_DATA_DIR, HAS_DOCS_SITE, ROOT, type LauncherConfig } from './config.ts';
+import {
+  COMMANDS,
+  DEFAULT_DATA_DIR,
+  EMPTY_DATA_DIR,
+  HAS_DOCS_SITE,
+  ROOT,
+  type LauncherConfig,
+} from './config.ts';
 import { serviceAddresses } from './service-plans.ts';
 
 /** The environment variables of the launcher. */
@@ -10,7 +17,8 @@ export const VARIABLES = `  API_PORT       4000   Connect API
   SANDBOX_PORT   4300   simulated card processor; any port may be 0 to use a free one
   HOST           127.0.0.1
   ALLOWED_HOSTS         host names of the pages and the sandbox besides localhost
-  DATA_DIR              folder of all data, ${DEFAULT_DATA_DIR} by default; \`${COMMANDS.reset}\` deletes it
+  DATA_DIR              folder of all data, ${DEFAULT_DATA_DIR} by default; \`${COMMANDS.reset}\` deletes it.
+                        With --empty ${EMPTY_DATA_DIR}; \`${COMMANDS.resetEmpty}\` deletes it
   DATABASE_URL          your PostgreSQL instead of the embedded one; requires API_SECRET
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET
                         your Stripe account instead of the sandbox
@@ -20,10 +28,13 @@ export const VARIABLES = `  API_PORT       4000   Connect API
 
 While it runs, DATA_DIR/demo.json holds the addresses and an API key with every scope.`;
 
+const STRIPE_KEYS =
+  'Stripe keys for it: sk_test_own_garden and pk_test_own_garden; any last part is another account.';
+
 export const HELP = `npm start: run all services on this machine. Ctrl-C stops them; the data is kept.
 npm run dev: the same, and restart a service when its files change.
-npm start -- --empty: without demo data, to try the setup. Use another DATA_DIR than for the demo.
-  Stripe keys for it: sk_test_own_garden and pk_test_own_garden; any last part is another account.
+npm start -- --empty: without demo data, to try the setup.
+  ${STRIPE_KEYS}
 
 ${VARIABLES}`;
 
@@ -56,23 +67,41 @@ export function summary(config: LauncherConfig, setupLink: string | undefined): 
   const table = rows.map(
     ([label, address]) => `  ${label.padEnd(width)}${styleText('cyan', address)}`,
   );
-  const card = config.usesStripe
-    ? 'Donations go to your Stripe account.'
-    : 'Give with card 4242 4242 4242 4242, any future date and any code. Cards are not charged.';
-  const data = relative(ROOT, config.dataDir).startsWith('..')
+  const folder = relative(ROOT, config.dataDir).startsWith('..')
     ? config.dataDir
     : relative(ROOT, config.dataDir);
+  const database = config.variables['DATABASE_URL'] ? ' and in the database at DATABASE_URL' : '';
   return [
     '',
     styleText('bold', '  Connect Embed is running.'),
     '',
     ...table,
     '',
-    `  ${card}`,
+    `  ${hint(config, setupLink !== undefined)}`,
     styleText(
       'dim',
-      `  Data is kept in ${data}. Ctrl-C stops all services; ${COMMANDS.reset} deletes the data.`,
+      `  Data is kept in ${folder}${database}. Ctrl-C stops all services; this deletes the folder: ${resetCommand(config, folder)}`,
     ),
     '',
   ].join('\n');
+}
+
+/** Returns what to do first. */
+function hint(config: LauncherConfig, canSetUp: boolean): string {
+  if (config.isEmpty && !canSetUp) {
+    return 'This database is set up already: sign in to the dashboard.';
+  }
+  if (config.usesStripe) return 'Donations go to your Stripe account.';
+  return config.isEmpty
+    ? `Set it up at the first address. ${STRIPE_KEYS}`
+    : 'Give with card 4242 4242 4242 4242, any future date and any code. Cards are not charged.';
+}
+
+/** Returns the command that deletes the data folder of this start. */
+function resetCommand({ isEmpty, variables }: LauncherConfig, folder: string): string {
+  if (!variables['DATA_DIR']) return isEmpty ? COMMANDS.resetEmpty : COMMANDS.reset;
+  const quoted = /^[\w./-]+$/.test(folder)
+    ? folder
+    : `'${folder.replaceAll("'", String.raw`'\''`)}'`;
+  return `DATA_DIR=${quoted} ${COMMANDS.reset}`;
 }

@@ -26,12 +26,9 @@ interface LauncherOptions {
  *
  * @returns the exit code
  */
-export async function launch({
-  isEmpty = false,
-  isWatching = false,
-}: LauncherOptions): Promise<number> {
+export async function launch({ isEmpty, isWatching = false }: LauncherOptions): Promise<number> {
   try {
-    const config = readConfig();
+    const config = readConfig({ isEmpty });
     const stopController = new AbortController();
     // Both npm and the terminal send a signal; only the first one counts.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -40,10 +37,7 @@ export async function launch({
     const lock = lockDataFolder(config.dataDir);
     if (config.isStartedByNpm) stopWithParent(() => stopController.abort(new StopRequested()));
     try {
-      return await run(
-        { ...config, isEmpty: isEmpty || config.isEmpty, isWatching },
-        stopController,
-      );
+      return await run({ ...config, isWatching }, stopController);
     } finally {
       lock.release();
     }

@@ -12,10 +12,11 @@ const REMOVE_DATABASE_SCRIPT = programPath('packages/api/src/db/embedded/remove-
 /**
  * Deletes the data folder, unless a launcher uses it.
  *
+ * @param options.isEmpty whether to delete the folder of `--empty`
  * @returns the exit code
  */
-export function resetData(): number {
-  const { dataDir, variables } = readConfig();
+export function resetData(options: { isEmpty: boolean }): number {
+  const { dataDir, variables } = readConfig(options);
   if (!existsSync(dataDir)) {
     console.log(`${dataDir} does not exist. Nothing was deleted.`);
     return 0;

@@ -47,8 +47,10 @@ export async function startServices(
   const apiBase = `${apiUrl}/api/v1`;
   let setupLink: string | undefined;
   const onLine: StartOptions['onLine'] = (service, line) => {
-    setupLink = SETUP_LINE.exec(line)?.[1] ?? setupLink;
-    options.onLine(service, line);
+    const link = SETUP_LINE.exec(line)?.[1];
+    // The summary prints the first link. A restart of the API prints another one.
+    if (link && !setupLink) setupLink = link;
+    else options.onLine(service, line);
   };
   const { launch, restart } = createLauncher(services, { ...options, onLine });
 

@@ -44,8 +44,8 @@ export function makeDataDir(): string {
 }
 
 /** Runs `npm start` on free ports, in its own process group like a terminal. */
-export const launch = (dataDir: string, env: Record<string, string> = {}) =>
-  launchBy([process.execPath, START], dataDir, env);
+export const launch = (dataDir: string, env: Record<string, string> = {}, args: string[] = []) =>
+  launchBy([process.execPath, START, ...args], dataDir, env);
 
 /** Runs the launcher in a shell, like npm; a signal to npm ends only this shell. */
 export const launchInShell = (dataDir: string) =>

@@ -1,6 +1,6 @@
 import { DEFAULT_DATA_DIR } from '@connect-embed/demo/config';
 
-/** Lets all commands use the data of the demo, wherever this package is installed. */
+/** Lets a command use the data of the demo, wherever this package is installed. */
 export function setDefaultDataFolder(): void {
   process.env['DATA_DIR'] ||= DEFAULT_DATA_DIR;
 }

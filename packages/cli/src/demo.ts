@@ -10,8 +10,8 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description('run everything on this machine with demo data; the default command')
-    .option('--empty', 'without demo data, to try the setup; use another DATA_DIR for it')
-    .option('--reset', 'delete the data of the demo')
+    .option('--empty', 'without demo data, to try the setup; has a data folder of its own')
+    .option('--reset', 'delete the data of the demo, or with --empty those of the setup')
     .addHelpText('after', `\nEnvironment variables:\n${VARIABLES}`)
     .action(async ({ empty, reset }: { empty?: true; reset?: true }) => {
       process.exitCode = await run(empty === true, reset === true);
@@ -23,7 +23,7 @@ async function run(isEmpty: boolean, isReset: boolean): Promise<number> {
   const node = findNewerNode();
   if (node) return await runWith(node);
   // Loaded here, because an older Node cannot load the locks of the data folder.
-  if (isReset) return (await import('@connect-embed/demo/reset-data')).resetData();
+  if (isReset) return (await import('@connect-embed/demo/reset-data')).resetData({ isEmpty });
   if (!hasDatabase()) ensurePostgres();
   const { launch } = await import('@connect-embed/demo/launch');
   return await launch({ isEmpty });

@@ -17,10 +17,11 @@ const program = new Command('connect-embed')
   .description('Runs Connect Embed, and administers an installation.')
   .version(version)
   .option('--env-file <file>', 'read environment variables from a file')
-  .hook('preAction', () => {
+  .hook('preAction', (_, command) => {
     const { envFile } = program.opts<{ envFile?: string }>();
     if (envFile) process.loadEnvFile(envFile);
-    setDefaultDataFolder();
+    // The demo has two folders, and selects one of them itself.
+    if (command.name() !== 'demo') setDefaultDataFolder();
   })
   .showHelpAfterError('(run with --help for usage)');
 

@@ -84,8 +84,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   cleanups.defer(() => stopServing(GRACE_MS));
   // Deferred last, so that it runs first: open streams would delay the stop of the server.
   cleanups.defer(closeStreams);
-  process.stdout.write(`api listening on http://localhost:${port}\n`);
+  // Before the line "listening", with which the caller's wait for the output of the start ends.
   if (role !== 'worker') await printSetupLink(deps);
+  process.stdout.write(`api listening on http://localhost:${port}\n`);
   await logMissingKeys(deps, log);
 
   const running = cleanups.move();

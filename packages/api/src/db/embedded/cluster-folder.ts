@@ -51,7 +51,7 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   const clusterParent = readClusterFolder(dataDir);
   if (clusterParent !== dataDir && !existsSync(clusterParent)) {
     throw new Error(
-      `The data of ${dataDir} was in ${clusterParent}, which no longer exists. Run \`npm run reset\`.`,
+      `The data of ${dataDir} was in ${clusterParent}, which no longer exists. Run \`DATA_DIR=${dataDir} npm run reset\`.`,
     );
   }
   if (clusterParent !== dataDir || canEnter(dataDir, user) || grantAccess(dataDir, user))
