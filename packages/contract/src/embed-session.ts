@@ -85,7 +85,12 @@ export type FormPresentation = z.infer<typeof FormPresentation>;
  */
 export const EmbedForm = z.object({
   object: z.literal('embed_form'),
-  organization: z.object({ id: z.string(), name: z.string() }),
+  organization: z.object({
+    id: z.string(),
+    name: z.string(),
+    /** IANA name of the time zone of the donation's date. Older APIs do not send this field. */
+    time_zone: z.string().optional(),
+  }),
   currency: Currency,
   terms: DonationTerms,
   /** Names of the fund and the campaign that the terms fix; shown above the amounts. */

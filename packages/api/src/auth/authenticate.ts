@@ -43,10 +43,10 @@ export async function authenticateWith(
   if (!result) {
     throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
   }
-  const { timeZone } = result.credential;
-  // The time zone is sent in a header, because the resources of the specification have no field for
-  // it.
-  if (timeZone) setResponseHeaders(c, { 'Time-Zone': timeZone });
+  const { kind, organization } = result.credential;
+  // Readers of tables get the time zone in a header, because the resources of the specification have
+  // no field for it: docs/decisions/0051-dates-and-time-zones.md
+  if (kind === 'component_session') setResponseHeaders(c, { 'Time-Zone': organization.timeZone });
   c.set('credential', result.credential);
   applyRateLimit(c, result.budget);
   return result;

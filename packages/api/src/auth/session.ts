@@ -51,13 +51,12 @@ const selectComponentSession = (db: Db, hash: RawBuilder<Buffer>) =>
     // A component session has its own rate limit, so that people who view tables never block
     // donations.
     .select(['session.components', 'session.masks', 'session.expires_at'])
-    .select(['session.id as budget_key', 'organization.time_zone']);
+    .select('session.id as budget_key');
 
 interface ComponentSessionRow extends SessionRow {
   components: string[];
   masks: string[];
   expires_at: Date;
-  time_zone: string;
 }
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number];
@@ -79,8 +78,7 @@ export const COMPONENT_SESSIONS = {
       .map((name) => COMPONENT_SCOPE[name as Component])
       .filter((scope) => !isScopeRevoked(scope, row));
     const masks = new Set(row.masks as Mask[]);
-    const { expires_at: expiresAt, time_zone: timeZone } = row;
-    const session = { ...baseCredential(row), masks, expiresAt, timeZone };
+    const session = { ...baseCredential(row), masks, expiresAt: row.expires_at };
     return { ...session, kind: 'component_session', scopes: new Set(scopes) };
   },
 };
@@ -104,7 +102,6 @@ export async function findComponentSessions(db: Db, ids: string[]): Promise<Cred
   const rows = await selectSession(db, 'component_session')
     .where('session.id', 'in', ids)
     .select(['session.components', 'session.masks', 'session.expires_at'])
-    .select('organization.time_zone')
     .execute();
   return rows.map(COMPONENT_SESSIONS.read);
 }

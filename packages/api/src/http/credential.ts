@@ -21,11 +21,6 @@ export interface Credential {
   revokedWith: { api_key_id: string | null; grant_id: string | null };
   /** Personal data that a component session hides; undefined if nothing is hidden. */
   masks?: ReadonlySet<Mask>;
-  /**
-   * Time zone in which the reader of a component session sees times:
-   * docs/decisions/0051-dates-and-time-zones.md
-   */
-  timeZone?: string;
   /** Expiry of a session; undefined for other credentials. */
   expiresAt?: Date;
 }

@@ -235,7 +235,8 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     embed_url: 'URL of a page with the form, for a link or a frame.',
   },
   EmbedForm: {
-    organization: 'The organization that receives the donation.',
+    organization:
+      'The organization that receives the donation, with the IANA name of its time zone.',
     terms: 'Which donations the form accepts.',
     fund_name: 'Name of the fund that the terms fix.',
     campaign_name: 'Name of the campaign that the terms fix.',

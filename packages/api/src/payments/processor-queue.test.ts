@@ -156,6 +156,7 @@ describe('while more donations arrive than Stripe accepts', () => {
         name: 'Orchard',
         currency: 'usd',
         processorAccountId: account,
+        timeZone: 'UTC',
       };
       const turn = await queue.takeTurn({ organization, id: randomUUID(), canWait: true });
       const { rows } = await sql<{ wait: string | null }>`select ${turn} as wait`.execute(db);

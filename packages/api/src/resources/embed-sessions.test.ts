@@ -95,7 +95,11 @@ describe('GET /embed-sessions/current', () => {
     });
     assert.deepEqual(await current(session_token), {
       object: 'embed_form',
-      organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
+      organization: {
+        id: 'org_harbor',
+        name: 'Harbor Street Food Bank',
+        time_zone: 'America/New_York',
+      },
       currency: 'usd',
       terms: {
         fund_id: 'fund_meals',

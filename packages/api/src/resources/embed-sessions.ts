@@ -185,7 +185,11 @@ export async function describeForm(
   const { stripe_account_id, ...keys } = await processor.browserKeysOf(processorAccountId);
   return {
     object: 'embed_form',
-    organization: { id: organization.id, name: organization.name },
+    organization: {
+      id: organization.id,
+      name: organization.name,
+      time_zone: organization.timeZone,
+    },
     currency: organization.currency,
     terms,
     ...target,

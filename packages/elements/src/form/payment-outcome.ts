@@ -8,11 +8,12 @@ export interface Paid {
   currency: string;
   /** Stripe's id of the payment intent. */
   reference: string;
+  /** When Stripe created the payment intent, in milliseconds. The donor's clock may be wrong. */
+  at: number;
 }
 
 /** The data of the thank-you page. */
 export type CompletedPayment = Paid & {
-  at: number;
   firstName: string;
   /** Masked: `m•••@example.org`. */
   email: string;
@@ -74,11 +75,11 @@ export function fromRetrieveResult({ paymentIntent, error }: StripeResult): Outc
 }
 
 function finalOutcome(intent: PaymentIntent): Outcome | undefined {
-  const { status, amount, currency, id } = intent;
+  const { status, amount, currency, id, created } = intent;
   if (status === 'canceled') return { kind: 'canceled' };
   if (status === 'succeeded' || status === 'requires_capture' || status === 'processing') {
     const kind = status === 'processing' ? 'processing' : 'paid';
-    return { kind, amountCents: amount, currency, reference: id };
+    return { kind, amountCents: amount, currency, reference: id, at: created * 1000 };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { NO_MESSAGE } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
+import { findTimeZone } from '../shared/time-zone.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { CompletedPayment, Paid } from './payment-outcome.ts';
 import { linkToShare, shareLink } from './share.ts';
@@ -57,7 +58,6 @@ export class ThankYou {
     const { intent } = record ?? {};
     const completed: CompletedPayment = {
       ...outcome,
-      at: Date.now(),
       firstName: findFirstName(name),
       email: maskEmail(email.trim()),
       recurringFrequency: frequency === 'one_time' ? '' : frequency,
@@ -90,7 +90,9 @@ export class ThankYou {
     const { payment } = state;
     const { messages } = language;
     const { organization, receipts, livemode, campaign_name, terms } = draft.form;
-    const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
+    // The day in the organization's time zone, as on the receipt.
+    const timeZone = findTimeZone(organization.time_zone);
+    const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long', timeZone });
     const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
     const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
     const link = linkToShare(this.#context);

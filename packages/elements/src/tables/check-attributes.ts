@@ -1,4 +1,4 @@
-import { findTimeZone } from './format.ts';
+import { findTimeZone } from '../shared/time-zone.ts';
 import { MAX_LIMIT } from './paged-list.ts';
 import { findProvider } from './default-provider.ts';
 import { warnOnce } from '../shared/resolve-server.ts';

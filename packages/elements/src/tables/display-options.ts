@@ -3,7 +3,7 @@ import type { TablesMessages } from '../shared/message-types.ts';
 import type { DisplayOptions } from './column.ts';
 import type { ComponentSession } from './component-session.ts';
 import { findProvider } from './default-provider.ts';
-import { findTimeZone } from './format.ts';
+import { findTimeZone } from '../shared/time-zone.ts';
 
 /** A table or a details element. */
 interface DisplayHost extends HTMLElement {

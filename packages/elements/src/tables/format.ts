@@ -13,16 +13,6 @@ const dateFormat = (language: string, timeZone?: string) =>
     timeZone,
   }));
 
-/** The first valid time zone. `tables/check-attributes.ts` warns about an invalid one. */
-export const findTimeZone = (...zones: (string | null | undefined)[]): string | undefined =>
-  zones.find((zone): zone is string => {
-    try {
-      return !!zone && !!dateFormat('en', zone);
-    } catch {
-      return false;
-    }
-  });
-
 /**
  * Renders an amount. The `<bdi>` keeps the minus sign of a negative amount in front of it in
  * right-to-left text.

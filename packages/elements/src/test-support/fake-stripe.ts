@@ -5,8 +5,17 @@ export type StripeResult = {
   error?: Partial<StripeError>;
 };
 
+/** When the fake payment intents were created: still 2025 in New York. */
+export const PAID_AT = new Date('2026-01-01T04:30:00Z');
+
 export const paid = (amount = 5000): StripeResult => ({
-  paymentIntent: { id: 'pi_1', status: 'succeeded', amount, currency: 'usd' },
+  paymentIntent: {
+    id: 'pi_1',
+    status: 'succeeded',
+    amount,
+    currency: 'usd',
+    created: PAID_AT.getTime() / 1000,
+  },
 });
 
 export const declined = (decline_code: string): StripeResult => ({

@@ -72,7 +72,11 @@ export const donationTerms = (
 
 export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   object: 'embed_form',
-  organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
+  organization: {
+    id: 'org_harbor',
+    name: 'Harbor Street Food Bank',
+    time_zone: 'America/New_York',
+  },
   currency: 'usd',
   terms: donationTerms(),
   fund_name: null,

@@ -72,7 +72,11 @@ const FORM: CreateEmbedSession = {
 
 const EMBED_FORM: EmbedForm = {
   object: 'embed_form',
-  organization: { id: ORGANIZATION_ID, name: 'Harbor Street Food Bank' },
+  organization: {
+    id: ORGANIZATION_ID,
+    name: 'Harbor Street Food Bank',
+    time_zone: 'America/New_York',
+  },
   currency: 'usd',
   terms: {
     fund_id: 'fund_meals',

@@ -38,6 +38,7 @@ test('the product of recurring donations is created in each mode', async () => {
     name: 'Garden',
     currency: 'usd',
     processorAccountId: 'acct_own',
+    timeZone: 'UTC',
   };
   for (const next of ['test', 'test', 'live', 'live'] as const) {
     mode = next;

@@ -24,6 +24,7 @@ const HARBOR = {
   name: 'Harbor Street Food Bank',
   currency: 'usd',
   processorAccountId: 'acct_harbor_street',
+  timeZone: 'UTC',
 };
 const BUSY: Fault = { status: 429, body: '{"error":{"type":"rate_limit_error"}}' };
 

@@ -109,6 +109,7 @@ describe('POST /payment-intents with a frequency', () => {
       name: 'Slow',
       currency: 'usd',
       processorAccountId: ACCOUNT,
+      timeZone: 'UTC',
     };
     const createSubscription = () =>
       api.deps.processor.createSubscription(slowOrganization, request);
