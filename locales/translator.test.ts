@@ -13,6 +13,8 @@ describe('createTranslator', () => {
     ['pt-BR', 'pt', 'pt-BR'],
     ['zh-Hant-TW', 'zh', 'zh-Hant-TW'],
     ['EN-us', 'en', 'en-US'],
+    ['de_DE', 'de', 'de-DE'],
+    ['zh_Hant_TW', 'zh', 'zh-Hant-TW'],
     ['sv', 'en', 'en'],
     ['constructor', 'en', 'en'],
     ['not a language', 'en', 'en'],

@@ -68,7 +68,9 @@ export function createTranslator<N extends Namespace>(
  */
 function canonicalLocale(tag: string | null | undefined): string | undefined {
   try {
-    return tag && tag.length <= 35 ? Intl.getCanonicalLocales(tag)[0] : undefined;
+    return tag && tag.length <= 35
+      ? Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0]
+      : undefined;
   } catch {
     return undefined;
   }

@@ -32,8 +32,9 @@ const LOOK_ALIKE_CHARACTERS: Readonly<Record<string, string>> = {
  */
 export function normalizeReference(input: string): string | undefined {
   const characters = input
+    .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .replace(/[02BOSU]/g, (character) => LOOK_ALIKE_CHARACTERS[character]!);
   return new RegExp(`^[${REFERENCE_ALPHABET}]{1,8}$`).test(characters) ? characters : undefined;
 }

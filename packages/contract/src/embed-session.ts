@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, PersonName, Text, Timestamp } from './field-schemas.ts';
+import { Currency, PersonName, Text, Timestamp, EmailAddress } from './field-schemas.ts';
 import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import { FormSlug } from './form.ts';
 import { isWildcardOrigin } from './site-origin.ts';
@@ -10,7 +10,7 @@ export const SESSION_LIFETIME_SECONDS = 3600;
 /** Fields of the donor that the form prefills. */
 export const Prefill = z.strictObject({
   donor_name: PersonName.optional(),
-  donor_email: z.email().max(254).optional(),
+  donor_email: EmailAddress.optional(),
 });
 export type Prefill = z.infer<typeof Prefill>;
 

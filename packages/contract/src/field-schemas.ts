@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EMAIL_ADDRESS, normalizeEmail } from './email-address.ts';
+import { trimToVisible } from './visible-text.ts';
 
 /** ISO-8601 date-time in UTC, to the millisecond. */
 export const Timestamp = z.iso.datetime();
@@ -27,5 +29,10 @@ export const SingleLineText = z
 export const MultilineText = z
   .string()
   .regex(/^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/, 'must not contain control characters.');
-/** Name of a person or household. */
-export const PersonName = SingleLineText.trim().min(1).max(200);
+/** Name of a person or household, with a visible character. */
+export const PersonName = SingleLineText.overwrite(trimToVisible).min(1).max(200);
+/** An email address, normalized. */
+export const EmailAddress = z.preprocess(
+  (text) => (typeof text === 'string' ? normalizeEmail(text) : text),
+  z.email({ pattern: EMAIL_ADDRESS }).max(254),
+);

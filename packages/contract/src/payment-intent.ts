@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MultilineText, PersonName } from './field-schemas.ts';
+import { EmailAddress, MultilineText, PersonName } from './field-schemas.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
 
@@ -34,7 +34,7 @@ export const CreatePaymentIntent = z.strictObject({
   /** In minor units. Bounds: docs/decisions/0002-specification-gaps.md */
   amount_cents: z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS),
   fund_id: z.string().min(1).max(100).optional(),
-  donor_email: z.email().max(254).optional(),
+  donor_email: EmailAddress.optional(),
   donor_name: PersonName.optional(),
   /**
    * How often the donor is charged, the first time immediately. `one_time` when absent.

@@ -10,6 +10,7 @@ const FOR_BROWSERS = [
   'client',
   'currency',
   'donation-export',
+  'email-address',
   'error',
   'fee-cover',
   'format-date',
@@ -19,6 +20,7 @@ const FOR_BROWSERS = [
   'money',
   'apply-donation-terms',
   'transport',
+  'visible-text',
 ];
 
 /** Lists the modules that Node would load for a file. Type-only imports are not loaded. */

@@ -35,6 +35,11 @@ describe('a form', () => {
     expect(frame(donor)).to.have.attribute('lang', 'fr');
   });
 
+  it('reads the language of a page that writes it with an underscore', async () => {
+    document.documentElement.lang = 'de_DE';
+    await (await Donor.open()).waitForText('50 $ spenden');
+  });
+
   it('is in English with the numbers of an unsupported language', async () => {
     document.documentElement.lang = 'pl';
     const donor = await Donor.open();

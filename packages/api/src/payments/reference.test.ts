@@ -212,6 +212,7 @@ describe('normalizeReference', () => {
     [' k7qm 4xtz ', 'K7QM4XTZ'],
     ['k7qm–4xt2', 'K7QM4XTZ'],
     ['KSBO', 'K58Q'],
+    ['\u200bＫ７ＱＭ－４ＸＴＺ', 'K7QM4XTZ'],
     ['Ada', undefined],
     ['K7QM-4XTZ-9', undefined],
     ['', undefined],

@@ -54,6 +54,15 @@ describe('POST /payment-intents', () => {
     await assert.rejects(retrieve(payment_intent_id, 'acct_lantern'), /No such payment_intent/);
   });
 
+  test('normalizes the email address', async () => {
+    const { payment_intent_id } = await intentOf({
+      amount_cents: 700,
+      donor_email: ' name＠example．org\u200b',
+    });
+    const { metadata } = await retrieve(payment_intent_id);
+    assert.equal(metadata['donor_email'], 'name@example.org');
+  });
+
   test('stores the intent as open', async () => {
     const { payment_intent_id } = await intentOf({ amount_cents: 700 });
     const row = await db
@@ -78,6 +87,8 @@ describe('POST /payment-intents', () => {
     ['a fund id with a NUL', { amount_cents: 2500, fund_id: 'fund_\u0000' }, 'fund_id'],
     ['an invalid email address', { amount_cents: 2500, donor_email: 'ana@' }, 'donor_email'],
     ['a NUL in a name', { amount_cents: 2500, donor_name: 'a\u0000b' }, 'donor_name'],
+    ['an email address with ö', { amount_cents: 2500, donor_email: 'ö@a.org' }, 'donor_email'],
+    ['an invisible name', { amount_cents: 2500, donor_name: '\u200b \u2060' }, 'donor_name'],
     ['a name of spaces', { amount_cents: 2500, donor_name: '   ' }, 'donor_name'],
     ['an unknown session', { amount_cents: 2500, embed_session_id: 'es_x' }, 'embed_session_id'],
     ['an array', [], 'body'],

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -141,7 +142,7 @@ export class SignInAttempts {
   }
 }
 
-const normalized = (email: string) => email.trim().toLowerCase();
+const normalized = (email: string) => normalizeEmail(email).toLowerCase();
 
 type Limiter = ReturnType<typeof openLimiter>;
 

@@ -259,6 +259,37 @@ describe('a donation that fails', () => {
     await donor.waitForText('Enter an amount, such as $20.');
   });
 
+  it('accepts an email address of a Japanese keyboard, and shows it as it is sent', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    donor.type('email', 'name＠example．org\u200b');
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.submit();
+    await donor.waitForText('not have enough funds');
+    expect(server.requestsTo('/payment-intents').at(-1)?.body).to.include({
+      donor_email: 'name@example.org',
+    });
+    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('name@example.org');
+  });
+
+  it('names the character that an email address cannot contain', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    donor.type('email', 'ö@example.org');
+    donor.submit();
+    await donor.waitForText('An email address cannot contain “ö”.');
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
+  });
+
+  it('asks for the name when it has no visible character', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    donor.type('name', '\u200b \u2060');
+    donor.submit();
+    await donor.waitForText('Enter your name.');
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
+  });
+
   it('marks the field that the server rejects', async () => {
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_email is not one.', undefined, {

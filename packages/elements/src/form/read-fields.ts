@@ -1,4 +1,5 @@
 import type { Frequency } from '@connect-embed/contract';
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import type { FlowContext } from './flow-context.ts';
 import { readAmount } from './validate-donation.ts';
 
@@ -21,6 +22,8 @@ export function readFields(fields: Fields): boolean {
   const shownCents = draft.totalCents;
   // Until a change is rendered, the fields show the values before it.
   if (!fields.host.isUpdatePending) readValues(fields);
+  // The field shows the address as it is sent.
+  draft.update({ email: normalizeEmail(draft.values.email) });
   readTypedAmount(fields);
   return !shownCents || !draft.totalCents || shownCents === draft.totalCents;
 }

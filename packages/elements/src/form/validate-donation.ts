@@ -1,24 +1,32 @@
 import type { LitElement } from 'lit';
 import type { CreatePaymentIntent } from '@connect-embed/contract';
+import {
+  EMAIL_ADDRESS,
+  findInvalidCharacter,
+  normalizeEmail,
+} from '@connect-embed/contract/email-address';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { AmbiguousAmountError, describeReadings, parseMoney } from '@connect-embed/contract/money';
+import { hasVisibleText, trimToVisible } from '@connect-embed/contract/visible-text';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { DonationDraft, Problems } from './donation-draft.ts';
-
-/** Finds typing errors. The server's rule is stricter, and its error is shown, too. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Error messages by field, in the form's order. Empty if the donation can be submitted. */
 export function findProblems(draft: DonationDraft, messages: FormMessages): Problems {
   const { amount } = readAmount(draft, messages);
-  const { name, email } = draft.values;
+  const { name } = draft.values;
+  const email = normalizeEmail(draft.values.email);
   return {
     ...(amount && { amount }),
-    ...(!name.trim() && { name: messages.missingName }),
-    ...(!EMAIL.test(email.trim()) && {
-      email: email.trim() ? messages.badEmail : messages.missingEmail,
-    }),
+    ...(!hasVisibleText(name) && { name: messages.missingName }),
+    ...(!EMAIL_ADDRESS.test(email) && { email: emailProblem(email, messages) }),
   };
+}
+
+function emailProblem(email: string, messages: FormMessages): string {
+  if (!email) return messages.missingEmail;
+  const character = findInvalidCharacter(email);
+  return character ? interpolate(messages.badCharacter, { character }) : messages.badEmail;
 }
 
 /** Parses the amount: minor units in `cents`, or an error message in `amount`. */
@@ -58,7 +66,10 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
   const { values, form, totalCents = 0, feeCents, language } = draft;
   const { frequency, fund, coverFee, anonymous } = values;
   const { frequencies, fee_cover, fund_choices } = form.terms;
-  const notes = { dedication: values.dedication.trim(), comment: values.comment.trim() };
+  const notes = {
+    dedication: trimToVisible(values.dedication),
+    comment: trimToVisible(values.comment),
+  };
   const metadata = {
     ...(notes.dedication && { dedication: notes.dedication }),
     ...(notes.comment && { comment: notes.comment }),
@@ -69,7 +80,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
   return {
     amount_cents: totalCents,
     donor_name: values.name.trim(),
-    donor_email: values.email.trim(),
+    donor_email: normalizeEmail(values.email),
     ...(frequencies.some((one) => one !== 'one_time') && { frequency }),
     ...(fee_cover !== 'off' && coverFee && { fee_cover_cents: feeCents }),
     ...(fund_choices.length && { fund_id: fund }),

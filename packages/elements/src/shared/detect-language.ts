@@ -1,6 +1,6 @@
 /**
  * The language of an element: its `locale`; else the closest `lang` attribute, also across shadow
- * roots; else the visitor's browser language. Invalid language tags are skipped. `en` if none is
+ * roots; else the visitor's browser language. `de_DE` is read as `de-DE`; invalid tags are skipped. `en` if none is
  * valid.
  */
 export function detectLanguage(element: Element & { locale?: string }): string {
@@ -10,7 +10,7 @@ export function detectLanguage(element: Element & { locale?: string }): string {
   }
   for (const tag of [...tags, navigator.language].filter(Boolean)) {
     try {
-      return `${new Intl.Locale(tag!.trim())}`;
+      return `${new Intl.Locale(tag!.trim().replaceAll('_', '-'))}`;
     } catch {
       // Not a valid language tag.
     }

@@ -71,7 +71,7 @@ const isWithin = (value: number, min: number, max: number) =>
 
 function isLanguage(text: string): boolean {
   try {
-    return !text || !!new Intl.Locale(text.trim());
+    return !text || !!new Intl.Locale(text.trim().replaceAll('_', '-'));
   } catch {
     return false;
   }

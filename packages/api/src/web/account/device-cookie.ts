@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -14,7 +15,7 @@ const PATH = '/sign-in';
 const cookieNameFor = (email: string) =>
   `connect.device.${hashToken(normalized(email)).toString('hex').slice(0, 16)}`;
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
-const normalized = (email: string) => email.trim().toLowerCase();
+const normalized = (email: string) => normalizeEmail(email).toLowerCase();
 
 /**
  * Marks this browser as one from which the person has signed in to the account. Wrong passwords

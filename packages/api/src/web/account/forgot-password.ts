@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
@@ -20,7 +21,7 @@ export const forgotPassword = (deps: Deps) => {
     .get('/forgot-password', (c) => c.html(peopleMail ? requestResetView : mailDisabledPage))
     .post('/forgot-password', async (c) => {
       if (!peopleMail) return c.html(mailDisabledPage, 409);
-      const email = (await readForm(c))('email').trim();
+      const email = normalizeEmail((await readForm(c))('email'));
       // Not awaited, so that the response time does not reveal whether an account exists.
       void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
         deps.log.warn({ reason: mailErrorCode(err) }, 'the password reset email was not sent'),

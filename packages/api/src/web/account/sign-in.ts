@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
@@ -27,7 +28,7 @@ export const signIn = (deps: Deps) => {
     })
     .post('/sign-in', async (c) => {
       const field = await readForm(c);
-      const email = field('email').trim();
+      const email = normalizeEmail(field('email'));
       const next = safePath(field('next'), HOME);
       const device = await readDeviceId(c, deps, email);
       const address = deps.getClientAddress(c.req.raw, c.env);

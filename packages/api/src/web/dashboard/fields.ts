@@ -1,3 +1,4 @@
+import { EmailAddress } from '@connect-embed/contract/field-schemas';
 import {
   ConnectError,
   currencyDecimals,
@@ -6,7 +7,6 @@ import {
   problemOf,
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import { z } from 'zod';
 import { readForm } from '../read-form.ts';
 import { LOCALE } from '../layout.ts';
 import { instantOfInput } from './local-time.ts';
@@ -60,7 +60,6 @@ export function parseColor(text: string): string | undefined {
 
 const MAX_LINE = 200;
 const MAX_TEXT = 5000;
-const Email = z.email().max(254);
 
 /**
  * Reads a submitted form field by field and collects the errors of the fields, so that a rejected
@@ -123,10 +122,10 @@ export class FormFields implements FormState {
 
   email(name: string): string | null {
     const text = this.text(name, 254);
-    if (text !== null && !Email.safeParse(text).success) {
-      this.addError(name, 'Enter an email address such as ana@example.org.');
-    }
-    return text;
+    if (text === null) return null;
+    const email = EmailAddress.safeParse(text);
+    if (!email.success) this.addError(name, 'Enter an email address such as ana@example.org.');
+    return email.data ?? text;
   }
 
   url(name: string): string | null {

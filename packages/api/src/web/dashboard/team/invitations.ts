@@ -1,7 +1,8 @@
+import { EmailAddress } from '@connect-embed/contract/field-schemas';
+import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { mailErrorCode } from '../../../mail/transport.ts';
 import {
@@ -38,9 +39,9 @@ async function invite(c: DashboardContext, deps: Deps) {
   const { organization, pageContext } = c.var;
   const field = await readForm(c);
   const rolePermissions = readRolePermissions(field);
-  const input = { email: field('email').trim(), ...rolePermissions };
+  const input = { email: normalizeEmail(field('email')), ...rolePermissions };
   if (!rolePermissions) return renderForm(c, deps, input, 'Choose a role.');
-  if (!z.email().max(254).safeParse(input.email).success)
+  if (!EmailAddress.safeParse(input.email).success)
     return renderForm(c, deps, input, 'Enter a valid email address.');
   if (!mayManage(organization, rolePermissions))
     return renderForm(c, deps, input, 'You cannot grant permissions that you do not have.');
