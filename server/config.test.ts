@@ -62,6 +62,8 @@ describe('readEnvironment', () => {
     ['VIEWER_JWKS_URL', 'keys'],
     ['ALLOWED_ORIGINS', 'https://a.example/path'],
     ['ALLOWED_ORIGINS', 'https://*.org'],
+    ['ALLOWED_ORIGINS', 'https://*.co.uk'],
+    ['ALLOWED_ORIGINS', 'https://*.vercel.app'],
     ['ALLOWED_ORIGINS', '*'],
     ['TRUST_PROXY', 'yes'],
     ['LOG_LEVEL', 'loud'],

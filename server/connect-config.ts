@@ -9,7 +9,7 @@ import {
 } from '@connect-embed/contract';
 import type { Compressors } from '@connect-embed/contract/hono';
 import { listSecrets } from '@connect-embed/contract/secrets';
-import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
+import { isWildcardOrigin, sharedDomainProblem } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
 import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
@@ -54,13 +54,19 @@ export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec
 
 /**
  * An origin exactly as browsers send it, or `https://*.example.org` for every subdomain. A path, a
- * final slash or another `*` would never match.
+ * final slash or another `*` would never match. A wildcard must not allow the websites of others, such as
+ * `https://*.github.io`: docs/decisions/0098-allowed-sites.md
  */
-export const Origin = z.string().refine((text) => {
-  if (text.includes('*')) return isWildcardOrigin(text);
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-}, 'must be an origin as browsers send it, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).');
+export const Origin = z
+  .string()
+  .refine((text) => {
+    if (text.includes('*')) return isWildcardOrigin(text);
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+  }, 'must be an origin as browsers send it, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).')
+  .refine((text) => sharedDomainProblem(text) === undefined, {
+    error: ({ input }) => sharedDomainProblem(String(input)),
+  });
 
 const Id = z.string().min(1).max(100);
 

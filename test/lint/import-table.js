@@ -8,6 +8,7 @@ export const IMPORT_TABLE = {
     npmPackages: ['zod'],
     node: false,
     only: {
+      tldts: ['src/site-origin.ts'],
       hono: ['src/hono.ts', 'src/hono.test.ts'],
       'altcha-lib': ['src/proof-of-work.ts', 'src/solve-proof.ts'],
       '@noble/hashes': ['src/hmac.ts'],

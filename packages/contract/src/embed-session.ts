@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Currency, PersonName, Text, Timestamp, EmailAddress } from './field-schemas.ts';
 import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import { FormSlug } from './form.ts';
-import { isWildcardOrigin } from './site-origin.ts';
+import { isWildcardOrigin, sharedDomainProblem } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
 export const SESSION_LIFETIME_SECONDS = 3600;
@@ -22,7 +22,8 @@ const LOOPBACK_ORIGIN =
  * Origin of a site that shows a form, or `https://*.example.org` for every subdomain.
  *
  * The value is written into a CSP header (`frame-ancestors`), where the asterisk means the same.
- * Only characters of a host name are accepted: another `*` or a `;` would change the policy.
+ * Only characters of a host name are accepted: another `*` or a `;` would change the policy. A wildcard
+ * must not allow the websites of others: docs/decisions/0098-allowed-sites.md
  */
 export const SiteOrigin = z
   .string()
@@ -33,7 +34,10 @@ export const SiteOrigin = z
       (URL.parse(text)?.origin === text &&
         (LOOPBACK_ORIGIN.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text))),
     'must be an https origin, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).',
-  );
+  )
+  .refine((text) => sharedDomainProblem(text) === undefined, {
+    error: ({ input }) => sharedDomainProblem(String(input)),
+  });
 
 /** Highest number of sites of one session. */
 export const MAX_SITE_ORIGINS = 20;

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SiteOrigin } from './embed-session.ts';
-import { frameAncestors, isWildcardOrigin, originMatcher } from './site-origin.ts';
+import {
+  findSharedDomain,
+  frameAncestors,
+  isWildcardOrigin,
+  originMatcher,
+} from './site-origin.ts';
 
 describe('https://*.example.org', () => {
   const matches = originMatcher(['https://*.example.org', 'https://shop.example.net']);
@@ -63,6 +68,46 @@ describe('an entry with an asterisk', () => {
     });
   }
 });
+
+describe('a wildcard on a domain that is shared', () => {
+  for (const [domain, owner] of [
+    ['co.uk', 'registry'],
+    ['com.au', 'registry'],
+    ['kawasaki.jp', 'registry'],
+    ['harbor.kawasaki.jp', 'registry'],
+    ['xn--55qx5d.cn', 'registry'],
+    ['co.uk:8443', 'registry'],
+    ['herokuapp.com', 'provider'],
+    ['workers.dev', 'provider'],
+    ['github.io', 'provider'],
+    ['uk.com', 'provider'],
+    ['compute.amazonaws.com', 'provider'],
+    ['us-east-1.compute.amazonaws.com', 'provider'],
+    ['s3.us-east-1.amazonaws.com', 'provider'],
+    ['amazonaws.com', 'provider'],
+    ['squarespace.com', 'provider'],
+  ] as const) {
+    test(`https://*.${domain} is refused`, () => {
+      const entry = `https://*.${domain}`;
+      assert.equal(findSharedDomain(entry)?.owner, owner);
+      const [issue] = SiteOrigin.safeParse(entry).error!.issues;
+      assert.match(issue!.message, /must not allow every website/);
+      assert.ok(SiteOrigin.safeParse(entry.replace('*', 'www')).success, 'one website is accepted');
+    });
+  }
+
+  for (const domain of [
+    'example.co.uk',
+    'harbor.herokuapp.com',
+    'city.kawasaki.jp',
+    'intranet.local',
+    'a.b.example.org',
+  ]) {
+    test(`https://*.${domain} is accepted`, () =>
+      assert.ok(SiteOrigin.safeParse(`https://*.${domain}`).success));
+  }
+});
+
 describe('frameAncestors', () => {
   const many = Array.from(
     { length: 100 },

@@ -1,9 +1,52 @@
+import { parse } from 'tldts';
+
 /** `https://*.example.org`: at least two labels after the asterisk, and an optional port. */
 const WILDCARD = /^https:\/\/\*((?:\.[a-z\d-]+){2,}(?::\d+)?)$/;
 
 /** Returns whether an allow-list entry is valid and allows every subdomain of a domain. */
 export const isWildcardOrigin = (text: string): boolean =>
   WILDCARD.test(text) && URL.parse(text.replace('*', 'www')) !== null;
+
+/** Domains with websites of many owners that the public suffix list does not contain. */
+const MORE_SHARED_DOMAINS = [
+  ...['squarespace.com', 'ghost.io', 'wordpress.com'],
+  ...['amazonaws.com', 'azure.com', 'windows.net'],
+];
+
+/** A domain below which others can have websites. */
+interface SharedDomain {
+  domain: string;
+  /** `registry`: domains below it are sold, as below `co.uk`. `provider`: they are a service, as below `github.io`. */
+  owner: 'registry' | 'provider';
+}
+
+/**
+ * Returns the domain of a wildcard entry if its subdomains belong to others, as the public suffix list
+ * (publicsuffix.org) says; undefined for other entries.
+ */
+export function findSharedDomain(entry: string): SharedDomain | undefined {
+  const domain = WILDCARD.exec(entry)?.[1]?.slice(1).replace(/:\d+$/, '');
+  if (domain === undefined) return undefined;
+  if (MORE_SHARED_DOMAINS.includes(domain)) return { domain, owner: 'provider' };
+  const subdomain = `www.${domain}`;
+  const found = parse(subdomain, { allowPrivateDomains: true });
+  // Some rules of the list have a wildcard of their own: every subdomain of compute.amazonaws.com is a suffix.
+  const isShared = found.domain === null || found.domain === subdomain;
+  return isShared ? { domain, owner: found.isPrivate ? 'provider' : 'registry' } : undefined;
+}
+
+/**
+ * Returns why an entry is refused where nobody can confirm that it allows the websites of others;
+ * undefined if it allows those of one owner.
+ */
+export function sharedDomainProblem(entry: string): string | undefined {
+  const shared = findSharedDomain(entry);
+  if (!shared) return undefined;
+  const { domain, owner } = shared;
+  return owner === 'registry'
+    ? `must not allow every website below ${domain}, where anybody can register a domain. Enter a domain of your own.`
+    : `must not allow every website on ${domain}. Enter your own address there. If you need all, an owner can confirm it under “Allowed sites” in the dashboard.`;
+}
 
 /**
  * Returns a function that checks an origin against an allow-list. An origin matches an equal entry,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AllowedSite, listOf, type EmbedSession } from '@connect-embed/contract';
+import {
+  AllowedSite,
+  listOf,
+  type EmbedSession,
+  type ErrorEnvelope,
+} from '@connect-embed/contract';
 import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/start-oauth.ts';
 import { parseSite } from './edit-sites.ts';
 
@@ -38,6 +43,8 @@ describe('parseSite', () => {
     ['http://example.org', /must start with https/],
     ['https://*', /must be a website/],
     ['https://*.org', /must be a website/],
+    ['*.co.uk', /every website below co\.uk/],
+    ['https://*.com.au:8443/give', /every website below com\.au/],
     ['ftp://example.org', /must be a website/],
     ['file:///home/ana/page.html', /must be a website/],
     ['https://exa mple.org', /must be a website/],
@@ -81,10 +88,36 @@ describe('Allowed sites', () => {
     assert.match(page.text, /name="origin"[^>]*value="http:\/\/example\.org"/s);
   });
 
-  test('a wildcard of a site builder gets a warning', async () => {
-    const page = await (await owner()).post(PAGE, { origin: '*.webflow.io' });
-    assert.match(page.text, /Allows every website on webflow\.io/);
+  test('a wildcard on a domain of a provider is added once an owner confirms it', async () => {
+    const person = await owner();
+    assert.doesNotMatch((await person.open(PAGE)).text, /name="confirmed"/);
+    const rejected = await person.post(PAGE, { origin: '*.webflow.io' });
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /others have websites on webflow\.io too/);
+    assert.match(rejected.text, /name="confirmed"/);
+    assert.ok(!(await listOrigins()).includes('https://*.webflow.io'));
+    const added = await person.post(PAGE, { origin: '*.webflow.io', confirmed: 'on' });
+    assert.match(added.text, /Allows every website on webflow\.io/);
+    assert.ok((await listOrigins()).includes('https://*.webflow.io'));
   });
+
+  test('a wildcard below which anybody can register a domain is never added', async () => {
+    const page = await (await owner()).post(PAGE, { origin: '*.co.uk', confirmed: 'on' });
+    assert.equal(page.status, 400);
+    assert.match(page.text, /id="origin-problem"[^>]*>Must not allow every website below co\.uk/);
+    assert.ok(!(await listOrigins()).includes('https://*.co.uk'));
+  });
+
+  for (const domain of ['co.uk', 'herokuapp.com']) {
+    test(`an embed session cannot allow every website on ${domain}`, async () => {
+      const origins = ['https://own.example', `https://*.${domain}`];
+      const response = await api.post('/embed-sessions', token, { origins });
+      assert.equal(response.status, 400);
+      const { error } = (await response.json()) as ErrorEnvelope;
+      assert.equal(error.param, 'origins.1');
+      assert.match(error.message, new RegExp(`every website .* ${domain}`));
+    });
+  }
 
   test('the domain of a website is registered for wallets', async () => {
     await (await owner()).post(PAGE, { origin: 'wallet.example' });

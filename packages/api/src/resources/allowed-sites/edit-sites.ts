@@ -1,5 +1,9 @@
 import { ConnectError, invalidRequest, SiteOrigin } from '@connect-embed/contract';
-import { originMatcher } from '@connect-embed/contract/site-origin';
+import {
+  findSharedDomain,
+  originMatcher,
+  sharedDomainProblem,
+} from '@connect-embed/contract/site-origin';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
@@ -20,7 +24,9 @@ export function parseSite(text: string): string {
   const url = input.includes('://') ? input : `${isLocal ? 'http' : 'https'}://${input}`;
   // `URL` does not accept an asterisk in a host name.
   const origin = /^https:\/\/\*[^/?#]*/.exec(url)?.[0] ?? URL.parse(url)?.origin ?? '';
-  if (SiteOrigin.safeParse(origin).success) return origin;
+  const shared = findSharedDomain(origin);
+  if (shared?.owner === 'registry') throw invalidRequest('origin', sharedDomainProblem(origin)!);
+  if (shared || SiteOrigin.safeParse(origin).success) return origin;
   throw invalidRequest(
     'origin',
     origin.startsWith('http://')
@@ -33,12 +39,27 @@ export function parseSite(text: string): string {
  * Adds a website that may show the forms and tables of the organization. Its domain is also registered
  * for wallets. A website that is on the list already stays there once.
  *
- * @throws {ConnectError} `invalid_request` naming `origin`; `conflict` if the list is full
+ * @param confirmed whether the owner has confirmed to allow all websites on a domain that is shared with
+ *   others, such as `https://*.github.io`
+ * @throws {ConnectError} `invalid_request` naming `origin`, or `confirmed` if the owner must confirm; `conflict`
+ *   if the list is full
  */
-export async function addSite(db: Db, organizationId: string, text: string): Promise<string> {
+export async function addSite(
+  db: Db,
+  organizationId: string,
+  text: string,
+  { confirmed = false } = {},
+): Promise<string> {
   const origin = parseSite(text);
   const origins = await listOrigins(db, organizationId);
   if (origins.includes(origin)) return origin;
+  const shared = findSharedDomain(origin);
+  if (shared && !confirmed) {
+    throw invalidRequest(
+      'confirmed',
+      `must be selected: others have websites on ${shared.domain} too, and they could all show your forms.`,
+    );
+  }
   if (origins.length >= MAX_SITES) {
     throw new ConnectError('conflict', `The limit is ${MAX_SITES} websites. Remove one first.`, {
       code: 'limit_reached',

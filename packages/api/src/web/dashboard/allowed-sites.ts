@@ -1,3 +1,4 @@
+import { findSharedDomain } from '@connect-embed/contract/site-origin';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Html } from '../../lib/html.ts';
@@ -6,7 +7,8 @@ import { listSiteRequests } from '../../resources/allowed-sites/site-requests.ts
 import type { Deps } from '../deps.ts';
 import { dateElement } from './dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from './env.ts';
-import { required, text, type FieldsOf } from './pages/field-types.ts';
+import { checkbox } from './field-view.ts';
+import { required, text, yesOrNo, type FieldsOf } from './pages/field-types.ts';
 import { formPage } from './pages/form-page.ts';
 import { dismissAll, requestActions, requestsSection, type SiteRequest } from './site-requests.ts';
 import { empty, table, type Column } from './table.ts';
@@ -20,13 +22,12 @@ interface Websites {
   requests: SiteRequest[];
 }
 
-/** Domains on which anybody can have a website. A wildcard entry allows all of them. */
-const SHARED_DOMAINS = [
-  ...['wixsite.com', 'editorx.io', 'squarespace.com', 'webflow.io', 'myshopify.com', 'ghost.io'],
-  ...['wordpress.com', 'github.io', 'netlify.app', 'vercel.app', 'pages.dev', 'blogspot.com'],
-];
+interface SiteInput {
+  origin: string;
+  confirmed: boolean;
+}
 
-const FIELDS: FieldsOf<{ origin: string }> = {
+const FIELDS: FieldsOf<SiteInput> = {
   origin: required(
     text({
       label: 'Website',
@@ -35,6 +36,14 @@ const FIELDS: FieldsOf<{ origin: string }> = {
     }),
     'Enter the address of your website.',
   ),
+  confirmed: {
+    ...yesOrNo({ label: 'Allow all websites on this domain, also those of others.' }),
+    // The checkbox appears after the attempt to add a domain that is shared with others.
+    render: (draft, field) =>
+      draft.errorOf(field.name) || draft.value(field.name) === 'on'
+        ? checkbox(draft, field)
+        : html``,
+  },
 };
 
 /** Dashboard page “Allowed sites”: the websites that may show the organization's forms and tables. */
@@ -49,7 +58,7 @@ export const allowedSites = (deps: Deps) => {
 };
 
 const sitesPage = ({ db }: Deps) =>
-  formPage<Websites, { origin: string }>({
+  formPage<Websites, SiteInput>({
     load: async ({ var: { organization } }) => ({
       sites: await listSites(db, organization.organizationId),
       requests: await listSiteRequests(db, organization.organizationId),
@@ -59,8 +68,9 @@ const sitesPage = ({ db }: Deps) =>
     fields: () => FIELDS,
     values: () => ({}),
     submitLabel: 'Add website',
-    save: async ({ origin }, _, c) => {
-      const added = await addSite(db, c.var.organization.organizationId, origin);
+    save: async ({ origin, confirmed }, _, c) => {
+      const { organizationId } = c.var.organization;
+      const added = await addSite(db, organizationId, origin, { confirmed });
       return {
         path: allowedSitesPath(c),
         success: `${added} can show your forms within a minute.`,
@@ -98,10 +108,10 @@ const columns = (c: DashboardContext): Column<Site>[] => [
 
 /** Warns of an entry that allows the websites of others. */
 function sharedDomainNote(origin: string): Html {
-  const domain = SHARED_DOMAINS.find((shared) => origin === `https://*.${shared}`);
-  return domain
+  const shared = findSharedDomain(origin);
+  return shared
     ? html`<br /><span class="small muted">
-          Allows every website on ${domain}, not only yours. Better add your own address.
+          Allows every website on ${shared.domain}, not only yours. Better add your own address.
         </span>`
     : html``;
 }
