@@ -14,7 +14,6 @@ export const FILES_WITH_VERSION = [
   'deploy/compose.yaml',
   'docs/adopting.md',
   'docs/operations-variants.md',
-  'docs/production.md',
   'docs/recipes.md',
 ];
 

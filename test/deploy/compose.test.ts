@@ -47,6 +47,5 @@ describe('deploy/compose.yaml', () => {
 
   test('names the release that the command has', () => {
     assert.equal(compose.services['connect']!.image, `connect-embed:${VERSION}`);
-    assert.ok(readText('docs/production.md').includes(`--branch v${VERSION} `));
   });
 });

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { COMPOSE, readText, readYaml, type ComposeFile } from './files.ts';
@@ -19,6 +28,31 @@ describe('docs/production.md', () => {
       execFileSync('sh', ['-n'], { input: block });
     });
   }
+
+  test('copies a clone of the repository to the machine, and each later version again', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'connect-clone-'));
+    const [source, machine] = [join(folder, 'source'), join(folder, 'machine')];
+    const programs = join(folder, 'bin');
+    for (const path of [source, machine, programs]) mkdirSync(path);
+    writeFileSync(join(programs, 'scp'), `#!/bin/sh\ncp "$1" '${machine}'\n`, { mode: 0o755 });
+    writeFileSync(join(programs, 'apt-get'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}` };
+    const run = (cwd: string, script: string) =>
+      execFileSync('sh', ['-euc', script], { cwd, env, stdio: 'ignore' });
+    const blockWith = (text: string) => blocks.find((block) => block.includes(text))!;
+    const commit = 'git add . && git -c user.name=test -c user.email=test@test.example commit -m .';
+    cpSync(join(ROOT, 'deploy'), join(source, 'deploy'), { recursive: true });
+    run(source, `git init --initial-branch=main && ${commit}\n${blockWith('git bundle')}`);
+    run(machine, blockWith('git clone'));
+    const deploy = join(machine, 'connect-embed/deploy');
+    assert.ok(existsSync(join(deploy, '.env')));
+
+    run(source, `echo 2 > version && ${commit}\n${blockWith('git bundle')}`);
+    const [pull = ''] = blockWith('git pull').split('\n');
+    run(deploy, pull);
+    assert.equal(readFileSync(join(machine, 'connect-embed/version'), 'utf8'), '2\n');
+    rmSync(folder, { recursive: true });
+  });
 
   test('names services of compose.yaml', () => {
     const services = Object.keys(readYaml<ComposeFile>(COMPOSE).services);
