@@ -11,6 +11,7 @@ const WORKSPACES = { api: 'packages/api', demo: 'demo', sandbox: 'packages/sandb
 /** Files that the services read, besides their compiled modules. */
 const FILES = [
   'demo/pages/**/*.*',
+  'docs/*.md',
   'docs/api/*.md',
   'docs/site-builders/*.*',
   'integrations/wordpress/LICENSE',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { ConnectServerConfig } from './connect-config.ts';
 import { ORIGIN } from './test-support/embedding-page.ts';
 import { runServer } from './test-support/run-process.ts';
 import { startUpstream } from './test-support/upstream.ts';
@@ -60,4 +61,15 @@ describe('every documented address is served by node server/main.ts', () => {
       assert.equal(response.status, 201, await response.text());
     });
   }
+});
+
+test('the guides name every option of createConnectServer', () => {
+  const guides = globSync('docs/*.md', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  // The version is set by a build, and the clock by tests.
+  const missing = Object.keys(ConnectServerConfig.shape)
+    .filter((name) => name !== 'version' && name !== 'now')
+    .filter((name) => !guides.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  assert.deepEqual(missing, []);
 });

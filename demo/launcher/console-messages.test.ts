@@ -4,13 +4,30 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { readConfig, ROOT } from './config.ts';
-import { summary } from './console-messages.ts';
+import { summary, VARIABLES } from './console-messages.ts';
+import { planServices } from './service-plans.ts';
 
 const LINK = 'http://localhost:4000/setup?token=gb_setup_1';
 
 /** Returns what `npm start` prints with an option and an environment. */
 const printed = (isEmpty: boolean, env: NodeJS.ProcessEnv = {}, setupLink?: string) =>
   stripVTControlCharacters(summary(readConfig({ isEmpty }, env), setupLink));
+
+test('the help names every variable that the launcher reads', () => {
+  const read = new Set<string | symbol>();
+  const variables: NodeJS.ProcessEnv = new Proxy(
+    {},
+    {
+      get: (_, name) => void read.add(name),
+      has: (_, name) => Boolean(void read.add(name)),
+    },
+  );
+  const secrets = { session: '', viewer: '', sandboxWebhook: '', serverKey: '' };
+  const plans = planServices({ ...readConfig({}, {}), variables }, secrets);
+  plans.createBffPlan('');
+  assert.ok(read.has('ALLOWED_ORIGINS') && read.has('DATABASE_URL'));
+  for (const name of read) assert.ok(VARIABLES.includes(String(name)), String(name));
+});
 
 describe('the data folder of npm start', () => {
   for (const [title, isEmpty, env, folder, command] of [

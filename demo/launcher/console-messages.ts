@@ -16,6 +16,7 @@ export const VARIABLES = `  API_PORT       4000   Connect API
   DEMO_PORT      4200   demo pages
   SANDBOX_PORT   4300   simulated card processor; any port may be 0 to use a free one
   HOST           127.0.0.1
+  ALLOWED_ORIGINS       origins of your own pages that may embed, separated by commas
   ALLOWED_HOSTS         host names of the pages and the sandbox besides localhost
   DATA_DIR              folder of all data, ${DEFAULT_DATA_DIR} by default; \`${COMMANDS.reset}\` deletes it.
                         With --empty ${EMPTY_DATA_DIR}; \`${COMMANDS.resetEmpty}\` deletes it

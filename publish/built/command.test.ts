@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -50,6 +50,14 @@ describe('the installed command', () => {
     const { code, output } = await command.run(['srve']);
     assert.equal(code, 1);
     assert.match(output, /unknown command 'srve'\n\(Did you mean serve\?\)/);
+  });
+
+  test('contains the guides that its help and its messages name', async () => {
+    const { output } = await command.run(['serve', '--help']);
+    const [settings = ''] = /\S+\.md/.exec(output) ?? [];
+    for (const name of ['operations-settings.md', 'operations-runbooks.md', 'scaling.md']) {
+      assert.ok(existsSync(join(dirname(settings), name)), `${settings}: ${name}`);
+    }
   });
 
   test('says in one sentence that it needs a database', async () => {

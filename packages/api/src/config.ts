@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
+/** Folder of the guides, for messages that name one. */
+export const GUIDES_FOLDER = join(REPOSITORY, 'docs');
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 export const STRIPE_VARIABLES = [
   'STRIPE_SECRET_KEY',

@@ -40,6 +40,15 @@ function findProblem(text: string): string | undefined {
   return unknown && `${command.name()} has no option ${unknown}`;
 }
 
+/** A command and its subcommands. */
+const allOf = (command: Command): Command[] => [command, ...command.commands.flatMap(allOf)];
+
+test('every help shows defaults in words', () => {
+  for (const command of allOf(program)) {
+    assert.doesNotMatch(command.helpInformation(), /default: [{[]|undefined/, command.name());
+  }
+});
+
 test('every documented command and its options exist', () => {
   const commands = DOCUMENTS.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(COMMAND)].map(([, text]) => ({

@@ -1,5 +1,6 @@
 import { formatFatal } from '@connect-embed/api/log';
-import { InvalidArgumentError, type Command } from 'commander';
+import { ROOT } from '@connect-embed/demo/config';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isProduction, localApiBase, readServeVariables, ROLES, type Role } from './config.ts';
 
 /** Adds the command `serve`, which runs the services of an installation. */
@@ -7,13 +8,12 @@ export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the API, its worker and the server, all in one process or by role')
-    .option(
-      '--role <role>',
-      'all, api, worker or server; several with commas',
-      parseRoles,
-      new Set<Role>(ROLES),
+    .addOption(
+      new Option('--role <role>', 'all, api, worker or server; several with commas')
+        .argParser(parseRoles)
+        .default(new Set<Role>(ROLES), 'all'),
     )
-    .addHelpText('after', '\nEnvironment variables: docs/operations-settings.md')
+    .addHelpText('after', `\nEnvironment variables: ${ROOT}/docs/operations-settings.md`)
     .action(({ role }: { role: ReadonlySet<Role> }) =>
       serve(role).catch((error: unknown) => {
         process.stderr.write(`${formatFatal(error, 'connect-embed', isProduction())}\n`);

@@ -1,6 +1,6 @@
 import type { ConnectError, ErrorCode } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { STRIPE_VARIABLES } from '../config.ts';
+import { GUIDES_FOLDER, STRIPE_VARIABLES } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import {
   BEFORE_FIRST_RELEASE,
@@ -33,7 +33,7 @@ export async function checkDatabase({ db }: Pick<Deps, 'db'>): Promise<CheckResu
 const FIXES: Partial<Record<ErrorCode, string>> = {
   secret_mismatch:
     'Set API_SECRET to the secret of this database, for example from your backup. If it is lost: connect-embed secret replace',
-  disk_full: 'Free space on the disk of the database: docs/operations-runbooks.md',
+  disk_full: `Free space on the disk of the database: ${GUIDES_FOLDER}/operations-runbooks.md`,
   processor_keys_missing: `Set ${STRIPE_VARIABLES.join(', ')}, or enter Stripe keys in the dashboard under Card payments.`,
 };
 

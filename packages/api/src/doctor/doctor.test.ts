@@ -5,6 +5,7 @@ import { startMailServer } from '../../test-support/mail-server.ts';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { reportProcess } from '../db/service-processes.ts';
+import { createProcessor } from '../payments/stripe/processor.ts';
 import { createReadinessCheck } from '../process/readiness.ts';
 import { runChecks } from './run-checks.ts';
 import { formatResult, type CheckResult } from './check-result.ts';
@@ -81,12 +82,24 @@ describe('connect-embed doctor', () => {
     const { processor } = deps;
     const unreachableProcessor = {
       ...processor,
+      usesSandbox: false,
       getServerTime: () => Promise.reject(new Error('no key')),
     };
     const found = await runDoctor({ processor: unreachableProcessor });
     assert.match(
       formatResult(found.at(-1)!),
       /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/,
+    );
+  });
+
+  test('reports where it looked for a sandbox that does not respond, and blames no Stripe key', async () => {
+    const platform = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 's' };
+    const address = { host: '127.0.0.1', port: 9, protocol: 'http' } as const;
+    const scriptUrl = 'http://127.0.0.1:9/stripe.js';
+    const processor = createProcessor({ platform, scriptUrl, livemode: false, address });
+    assert.match(
+      formatResult((await runDoctor({ processor })).at(-1)!),
+      /^✗ Card processor: no sandbox responds at http:\/\/127\.0\.0\.1:9\.\n {4}Start it with `npm start`, or set SANDBOX_URL/,
     );
   });
 

@@ -1,4 +1,5 @@
 import { formatDate } from '@connect-embed/contract';
+import { STRIPE_VARIABLES } from '../config.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/log.ts';
@@ -31,11 +32,18 @@ export async function checkProcessor({
       checkClock(localTimeMs - processorTime.getTime()),
     ];
   } catch (error) {
-    const fix =
-      'Check STRIPE_SECRET_KEY (or that the sandbox is running) and the network connection.';
+    if (processor.usesSandbox) return [sandboxFailure(processor.scriptUrl)];
+    const fix = 'Check STRIPE_SECRET_KEY and the network connection.';
     return [failure(`Card processor: ${formatError(error)}`, fix)];
   }
 }
+
+/** Without Stripe keys, the usual cause is a demo that runs on other ports. */
+const sandboxFailure = (scriptUrl: string) =>
+  failure(
+    `Card processor: no sandbox responds at ${new URL(scriptUrl).origin}.`,
+    `Start it with \`npm start\`, or set SANDBOX_URL to the address that \`npm start\` prints. For Stripe, set ${STRIPE_VARIABLES.join(', ')}.`,
+  );
 
 function checkClock(skewMs: number): CheckResult {
   const seconds = Math.round(skewMs / 1000);

@@ -1,3 +1,4 @@
+import { GUIDES_FOLDER } from '../config.ts';
 import { formatError } from '../lib/log.ts';
 import type { Deps } from '../web/deps.ts';
 import { failure, passed, type CheckResult } from './check-result.ts';
@@ -17,7 +18,7 @@ export async function checkReplica({
       return [
         failure(
           'Replica: the server of DATABASE_REPLICA_URL follows no primary, so it is not read.',
-          'Start it as a standby: docs/scaling.md',
+          `Start it as a standby: ${GUIDES_FOLDER}/scaling.md`,
         ),
       ];
     }

@@ -56,7 +56,8 @@ export function createProcessor(
     ...health,
     ...events,
   });
-  return { hasPlatform, scriptUrl, livemode, ...methods };
+  const usesSandbox = config.address !== undefined;
+  return { hasPlatform, scriptUrl, livemode, usesSandbox, ...methods };
 }
 
 /** The functions of `Functions` without their first parameter. */
