@@ -6,6 +6,7 @@ import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Config } from './config.ts';
 import { credential, requestId } from './credential.ts';
+import { isStorageError } from './database.ts';
 import type { Deps, Env } from './env.ts';
 import { injectFaults } from './fault-injection.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
@@ -119,10 +120,10 @@ function handleError(error: Error, c: Context<Env>): Response {
   if (error instanceof StripeError) return errorResponse(c, error);
   if (error instanceof HTTPException) return error.getResponse();
   c.var.deps.log(error.stack ?? String(error), 'error');
-  return errorResponse(
-    c,
-    new StripeError(500, { type: 'api_error', message: 'The sandbox failed. See its log.' }),
-  );
+  const message = isStorageError(error)
+    ? `The sandbox could not save the request: ${error.message}. Nothing was changed. Is the disk full?`
+    : 'The sandbox failed. See its log.';
+  return errorResponse(c, new StripeError(500, { type: 'api_error', message }));
 }
 
 function errorResponse(c: Context<Env>, error: StripeError): Response {

@@ -180,7 +180,21 @@ export function transact<T>(db: DatabaseSync, work: () => T): T {
     db.exec('commit');
     return result;
   } catch (error) {
-    db.exec('rollback');
+    // SQLite has ended the transaction already if it could not write, for example to a full disk.
+    if (db.isTransaction) db.exec('rollback');
     throw error;
   }
+}
+
+/** Delay in milliseconds before work without a caller is repeated that could not be saved. */
+export const STORAGE_RETRY_MS = 2000;
+
+/** SQLite's primary result codes for a full disk and for a failed read or write. */
+const STORAGE_ERRORS = { full: 13, ioError: 10 };
+
+/** Returns whether SQLite could not write, for example to a full disk. Nothing was changed then. */
+export function isStorageError(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  // The lowest byte of an extended result code is the primary one.
+  return Object.values(STORAGE_ERRORS).includes(Number(error.errcode) & 0xff);
 }

@@ -52,12 +52,14 @@ export class GroupCommit {
     this.#db.exec('savepoint piece');
     try {
       const value = work();
+      this.#db.exec('release piece');
       return () => resolve(value);
     } catch (error) {
+      // SQLite has ended the transaction, so the whole batch fails.
+      if (!this.#db.isTransaction) throw error;
       this.#db.exec('rollback to piece');
-      return () => reject(error);
-    } finally {
       this.#db.exec('release piece');
+      return () => reject(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Tests of the process of the stand-in for Stripe: output, settings, crashes. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test';
 import {
   createClient,
   confirmInBrowser,
+  startReceiver,
   temporaryFolder,
   waitFor,
 } from '../test-support/start-sandbox.ts';
@@ -105,6 +106,55 @@ describe('the process', () => {
       .autoPagingToArray({ limit: 9999 });
     assert.deepEqual([charges.length, events.length], [paid.size, paid.size]);
   });
+
+  const needsPrlimit = { skip: process.platform !== 'linux' };
+  test(
+    'responds with an error while the disk is full, and goes on afterwards',
+    needsPrlimit,
+    async () => {
+      // A process that may not write to files gets the errors of a full disk.
+      const limitFiles = (size: string) =>
+        execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${size}:unlimited`]);
+      const receiver = await startReceiver([500, 204]);
+      const { child, output, listening } = runSandbox({
+        DATA_DIR: temporaryFolder(),
+        SANDBOX_WEBHOOK_URL: receiver.url,
+      });
+      const url = await listening();
+      const stripe = createClient(url);
+      const pay = () =>
+        stripe.paymentIntents.create({
+          ...{ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+        });
+      // The fee of this payment is a job that is due in a second, and its event is sent again then.
+      await fetch(`${url}/sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ name: 'late_fee', rate: 1 }),
+        headers: { 'content-type': 'application/json' },
+      });
+      const { id } = await pay();
+      await waitFor(() => receiver.received.length > 0);
+      limitFiles('0');
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        await assert.rejects(pay(), {
+          statusCode: 500,
+          message: /Nothing was changed. Is the disk full\?/,
+        });
+      }
+      await waitFor(() => /scheduled jobs could not be saved/.test(output.err));
+      await waitFor(() => /delivery .* could not be saved/.test(output.err));
+      assert.equal((await stripe.paymentIntents.retrieve(id)).status, 'succeeded');
+
+      limitFiles('unlimited');
+      assert.equal((await pay()).status, 'succeeded');
+      assert.equal((await stripe.paymentIntents.list()).data.length, 2);
+      await waitFor(async () => {
+        const { data } = await stripe.events.list({ limit: 100 });
+        const isFeeAdded = data.some(({ type }) => type === 'charge.updated');
+        return isFeeAdded && data.every(({ pending_webhooks }) => pending_webhooks === 0);
+      });
+    },
+  );
 
   test('writes no card number to its files or its output', async () => {
     const DATA_DIR = temporaryFolder();

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from './log.ts';
 import { Ledger } from './ledger.ts';
 import type { Clock } from './clock.ts';
-import { sql, transact } from './database.ts';
+import { isStorageError, sql, STORAGE_RETRY_MS, transact } from './database.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
@@ -54,14 +54,23 @@ export class Scheduler {
   readonly runDueJobs = () => {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
-    const { clock } = this.#options;
-    this.#runUntil(clock.now());
+    const { clock, log } = this.#options;
+    try {
+      this.#runUntil(clock.now());
+    } catch (error) {
+      if (!isStorageError(error)) throw error;
+      log(`scheduled jobs could not be saved: ${error.message}`, 'error');
+      this.#runLater(STORAGE_RETRY_MS);
+      return;
+    }
     const next = this.#next('');
-    if (!next) return;
-    const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, clock.millisecondsUntil(next.at)));
-    this.#timer = setTimeout(this.runDueJobs, delayMs);
-    this.#timer.unref();
+    if (next) this.#runLater(Math.max(0, clock.millisecondsUntil(next.at)));
   };
+
+  #runLater(delayMs: number) {
+    this.#timer = setTimeout(this.runDueJobs, Math.min(MAX_TIMER_MS, delayMs));
+    this.#timer.unref();
+  }
 
   /** Advances the sandbox's time; each job in between runs at its own time. */
   advanceTo(to: number) {
@@ -117,6 +126,8 @@ export class Scheduler {
         this.#runBatch(id, to, undefined, Infinity),
       );
     } catch (error) {
+      // SQLite has ended the transaction, so no job of the batch was run.
+      if (!db.isTransaction) throw error;
       db.exec('rollback to job');
       log(`${dueJob.name} of ${dueJob.object_id} failed: ${String(error)}`, 'error');
     }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { sql } from './database.ts';
+import { isStorageError, sql, STORAGE_RETRY_MS } from './database.ts';
 import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
 
 /**
@@ -115,7 +116,15 @@ export class WebhookDeliveries {
     const result = address ? await this.#post(address, JSON.stringify(event, null, 2)) : '200';
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);
-    await this.#options.groupCommit.run(() => this.#saveResult(delivery, delivered, result));
+    try {
+      await this.#options.groupCommit.run(() => this.#saveResult(delivery, delivered, result));
+    } catch (error) {
+      if (!isStorageError(error)) throw error;
+      log(`delivery of ${event.id} could not be saved: ${error.message}`, 'error');
+      // The event is still due. It is sent again when this function has ended.
+      await sleep(STORAGE_RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => {});
+      return;
+    }
     log(`event ${event.type} ${event.id} → ${result}`, delivered ? 'info' : 'error');
   }
 
