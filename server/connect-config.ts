@@ -141,7 +141,7 @@ export const ConnectConfig = z.strictObject({
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
   /**
-   * Whether `GET /forms` lists the names of the live forms, from which a plugin for a site builder lets
+   * Whether `GET /forms` lists the live forms, from which a plugin for a site builder lets
    * people choose: docs/decisions/0102-wordpress-and-site-requests.md
    */
   listForms: z.boolean().default(true),

@@ -128,7 +128,7 @@ export class FormSessions {
     const { forms } = this.#config;
     const published = (await this.#dashboardForms.get())
       .filter(({ slug, status }) => status === 'live' && !Object.hasOwn(forms, slug))
-      .map(({ slug, name }) => ({ slug, name }));
+      .map(({ slug, page }) => ({ slug, name: page?.title ?? slug }));
     const configured = Object.entries(forms)
       .filter(([, terms]) => terms.organization === undefined)
       .filter(([slug, terms]) => slug !== 'default' || Object.keys(terms).length > 0)

@@ -9,7 +9,8 @@ const upstream = await startUpstream();
 
 const form = (slug: string, status: Form['status']) =>
   formOf(slug, {
-    name: `The ${slug} form`,
+    name: 'Name for members',
+    page: { title: slug === 'meals' ? null : `The ${slug} form` },
     status,
     ...(status === 'draft' && { version: null }),
   });
@@ -23,10 +24,15 @@ async function list(config = {}, headers: Record<string, string> = {}) {
 }
 
 describe('GET /forms', () => {
-  test('lists live forms with their names, without drafts and closed ones', async () => {
+  test('lists live forms with the titles of their pages, without drafts and closed ones', async () => {
     upstream.setForms([form('gala', 'live'), form('plan', 'draft'), form('old', 'closed')]);
     const { data } = await list();
     assert.deepEqual(data, [{ slug: 'gala', name: 'The gala form' }]);
+  });
+
+  test('names a form without a title by its slug, never with the name for members', async () => {
+    upstream.setForms([form('meals', 'live')]);
+    assert.deepEqual((await list()).data, [{ slug: 'meals', name: 'meals' }]);
   });
 
   test('lists the forms of the configuration, which take precedence by name', async () => {

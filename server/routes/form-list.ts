@@ -4,7 +4,7 @@ import { allowOriginsToRead } from '../require-allowed-origin.ts';
 import type { Deps, Env } from '../env.ts';
 
 /**
- * `GET /forms`: slug and name of the live forms, from which a plugin for a site builder lets people choose
+ * `GET /forms`: slug and public name of the live forms, from which a plugin for a site builder lets people choose
  * (docs/decisions/0102-wordpress-and-site-requests.md).
  *
  * Public, because a plugin asks from its own server, without an origin.

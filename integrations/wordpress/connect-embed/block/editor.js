@@ -50,7 +50,11 @@
       const commit = () => onChange(typed.trim());
       return el(TextControl, { label, help, value: typed, onChange: setTyped, onBlur: commit });
     }
-    const options = connection.forms.map(({ slug, name }) => ({ value: slug, label: name }));
+    const options = connection.forms.map(({ slug, name }) => ({
+      value: slug,
+      // Several forms can have the same title.
+      label: name === slug ? slug : `${name} (${slug})`,
+    }));
     if (!options.some((option) => option.value === value)) {
       // A form that is closed or deleted stays chosen until somebody chooses another one.
       const missing = value

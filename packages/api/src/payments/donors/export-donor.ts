@@ -63,7 +63,7 @@ const DONATION_COLUMNS = [
   'donation.created_at',
   'fund.name as fund',
   'campaign.name as campaign',
-  'form.name as form',
+  'form.slug as form',
 ] as const;
 
 const PLAN_COLUMNS = [
