@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Encrypter } from '../../lib/encrypter.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { assertSecondFactor } from '../../users/assert-second-factor.ts';
+import { comparableText } from './comparable-text.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import { eraseAtStripe } from './erase-at-stripe.ts';
 import { eraseStoredResponses } from './erase-stored-responses.ts';
@@ -69,7 +70,7 @@ export async function eraseDonor(
 
 /**
  * Loads the email addresses of a donor, before corrections too; and with names and phone number all
- * texts about the person, in lower case.
+ * texts about the person, as `comparableText` returns them.
  */
 async function loadPersonalTexts(
   db: Db,
@@ -84,28 +85,33 @@ async function loadPersonalTexts(
     texts.filter((text) => typeof text === 'string');
   const former = known(...changes.map(({ details }) => details.email?.before));
   const own = [...known(donor.email), ...(await withoutOthers(db, donor, former))];
-  const emails = await withSpellings(db, donor, own);
-  const names = known(fullName(donor), ...changes.map(({ details }) => details.name?.before));
-  const texts = [...emails, ...names, ...known(donor.phone)].map((text) => text.toLowerCase());
-  return { emails, personal: new Set(texts) };
+  const typed = await loadTyped(db, donor);
+  const emails = withSpellings(own, known(...typed.map(({ donor_email }) => donor_email)));
+  const names = known(
+    fullName(donor),
+    ...changes.map(({ details }) => details.name?.before),
+    ...typed.map(({ donor_name }) => donor_name),
+  );
+  const texts = [...emails, ...names, ...known(donor.phone)];
+  return { emails, personal: new Set(texts.map(comparableText)) };
+}
+
+/** Loads the names and email addresses as the donor typed them. */
+function loadTyped(db: Db, donor: DonorRow) {
+  const rows = forOrganization(db, donor.organization_id);
+  const columns = ['donor_name', 'donor_email'] as const;
+  return rows
+    .selectFrom('donation')
+    .select(columns)
+    .where('contact_id', '=', donor.id)
+    .union(rows.selectFrom('recurring_plan').select(columns).where(isPlanOf(donor)))
+    .execute();
 }
 
 /** Adds the spellings with which a donor typed the addresses: Stripe distinguishes upper and lower case. */
-async function withSpellings(
-  db: Db,
-  donor: DonorRow,
-  addresses: readonly string[],
-): Promise<string[]> {
-  const rows = forOrganization(db, donor.organization_id);
-  const typed = await rows
-    .selectFrom('donation')
-    .select('donor_email')
-    .where('contact_id', '=', donor.id)
-    .union(rows.selectFrom('recurring_plan').select('donor_email').where(isPlanOf(donor)))
-    .execute();
+function withSpellings(addresses: readonly string[], typed: readonly string[]): string[] {
   const keys = new Set(addresses.map((address) => address.toLowerCase()));
-  const spellings = typed.flatMap(({ donor_email }) => donor_email ?? []);
-  const ofDonor = spellings.filter((spelling) => keys.has(spelling.toLowerCase()));
+  const ofDonor = typed.filter((spelling) => keys.has(spelling.toLowerCase()));
   return [...new Set([...addresses, ...keys, ...ofDonor])];
 }
 
@@ -149,10 +155,21 @@ async function eraseSessions(
   personal: ReadonlySet<string>,
 ): Promise<void> {
   const rows = forOrganization(tx, donor.organization_id);
+  // A name identifies the donor only if it comes without the address of somebody else.
+  const prefilled = await rows
+    .selectFrom('embed_session')
+    .select(['id', 'prefill'])
+    .where(sql<boolean>`prefill <> '{}'`)
+    .execute();
+  const ids = prefilled
+    .filter(({ prefill: { donor_email, donor_name = '' } }) =>
+      personal.has(comparableText(donor_email ?? donor_name)),
+    )
+    .map(({ id }) => id);
   await rows
     .updateTable('embed_session')
     .set({ prefill: '{}' })
-    .where(sql<boolean>`lower(prefill ->> 'donor_email') = any(${[...personal]})`)
+    .where(sql<boolean>`id = any(${ids})`)
     .execute();
   await rows
     .updateTable('card_reservation')

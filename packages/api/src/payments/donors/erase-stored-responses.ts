@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Encrypter } from '../../lib/encrypter.ts';
+import { comparableText } from './comparable-text.ts';
 
 interface StoredResponse {
   credential_id: string;
@@ -15,7 +16,7 @@ const PAGE_SIZE = 200;
  * Removes names and email addresses from the responses that are stored for requests with
  * an `Idempotency-Key`. They are encrypted, so each of the last 24 hours is decrypted and compared.
  *
- * @param personal the texts to remove, in lower case
+ * @param personal the texts to remove, as `comparableText` returns them
  */
 export async function eraseStoredResponses(
   { db, responseEncrypter }: { db: Db; responseEncrypter: Encrypter },
@@ -61,7 +62,7 @@ async function findResponses(
 function withoutTexts(body: string, texts: ReadonlySet<string>): string | undefined {
   let isFound = false;
   const json = JSON.stringify(JSON.parse(body), (_, value: unknown) => {
-    if (typeof value !== 'string' || !texts.has(value.toLowerCase())) return value;
+    if (typeof value !== 'string' || !texts.has(comparableText(value))) return value;
     isFound = true;
     return null;
   });

@@ -89,6 +89,10 @@ async function liveALife() {
     { 'idempotency-key': randomUUID() },
   );
   assert.equal(session.status, 201, await session.text());
+  // A page that knows only the name, written in another way.
+  const nameOnly = { prefill: { donor_name: `${first.toUpperCase()}  ${last}` } };
+  const headers = { 'idempotency-key': randomUUID() };
+  assert.equal((await api.post('/embed-sessions', token, nameOnly, headers)).status, 201);
   await pool.query(
     `insert into card_reservation (id, organization_id, form_key, address_hash, has_proof_of_work,
        card_count, max_declines, payment_intent_id, ended_at)
@@ -190,6 +194,26 @@ describe('erasing the data of a donor', () => {
       (await donationOf(intentId)).refunded_amount_cents === 500 ? true : undefined,
     );
     assert.deepEqual(await placesOf(first, last, email, corrected), []);
+  });
+
+  test('keeps what a page has prefilled for somebody with the same name', async () => {
+    const { path, first, last } = await liveALife();
+    const prefill = { donor_name: `${first} ${last}`, donor_email: `${randomUUID()}@example.org` };
+    await api.post('/embed-sessions', token, { prefill });
+    await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    assert.deepEqual(await placesOf(first), ['embed_session.prefill']);
+    assert.deepEqual(await placesOf(prefill.donor_email), ['embed_session.prefill']);
+  });
+
+  test('erases a name that the donor has typed once', async () => {
+    const { email, path, first, last } = await liveALife();
+    const short = `Zz ${first.slice(0, 9)}.`;
+    await pay((await createUnpaid({ donor_name: short, donor_email: email })).intent);
+    await eventually(async () => (await rowOf(email))?.status === 'active' || undefined);
+    await api.post('/embed-sessions', token, { prefill: { donor_name: short } });
+    const { first_name, last_name } = await donorOf(email);
+    await owner.post(`${path}/erase`, { name: `${first_name} ${last_name}` });
+    assert.deepEqual(await placesOf(short, first, last), []);
   });
 
   test('is refused for plain members, admins without donors:read and other organizations', async () => {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { eraseDonor } from '../../../payments/donors/erase-donor.ts';
+import { comparableText } from '../../../payments/donors/comparable-text.ts';
 import { exportDonor } from '../../../payments/donors/export-donor.ts';
 import type { DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
@@ -49,13 +50,9 @@ export const donorData = (deps: Deps) =>
 
 function checkName(fields: FormFields, donor: DonorRow): void {
   const typed = fields.text('name', MAX_NAME) ?? '';
-  if (comparable(typed) !== comparable(donorName(donor)))
+  if (comparableText(typed) !== comparableText(donorName(donor)))
     fields.addError('name', `Enter “${donorName(donor)}”.`);
 }
-
-/** The text without differences that nobody sees, such as two ways to write an accent. */
-const comparable = (text: string) =>
-  text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState, rejected?: FormFields) {
   const backLink = donorLink(donor, c);
