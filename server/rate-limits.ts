@@ -43,7 +43,10 @@ const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
  */
 const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
-/** Limit for the requests with which one address sets up a website: the list of forms, site requests. */
+/**
+ * Limit for requests of one address that need no token: those that set up a website (the list of forms,
+ * site requests), and thank-you pages, each of which costs an API request.
+ */
 const SETUP_PER_ADDRESS: Limit = { points: 30, seconds: 60 };
 
 /**
@@ -141,7 +144,7 @@ export class DonationLimits {
   }
 }
 
-/** Rate limits for requests that set up a website. They need no credential. */
+/** Rate limits for requests that need no token. */
 export class SetupLimits {
   readonly #address: RateLimiter;
   readonly #siteRequestsOfAddress: RateLimiter;

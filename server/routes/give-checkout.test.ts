@@ -122,7 +122,7 @@ describe('POST /give/{form}', () => {
       amount_cents: 2500,
       donor_name: DONOR.name,
       donor_email: DONOR.email,
-      success_url: `${PUBLIC_URL}/give/gala?thanks={REFERENCE}`,
+      success_url: `${PUBLIC_URL}/give/gala?thanks={CHECKOUT_SESSION_ID}`,
       cancel_url: `${PUBLIC_URL}/give/gala?amount=25.00`,
     });
     assert.ok(upstream.callsOf('/checkout-sessions')[0]!.headers['connect-donor-context']);
@@ -216,7 +216,7 @@ describe('POST /give/{form}', () => {
   });
 
   for (const [place, terms, location] of [
-    ['the page', {}, `${PUBLIC_URL}/give/gala?thanks=K7QM-4XTZ`],
+    ['the page', {}, `${PUBLIC_URL}/give/gala?thanks={ID}`],
     [
       'the website',
       { success_url: 'https://harborstreet.example/thanks' },
@@ -227,9 +227,9 @@ describe('POST /give/{form}', () => {
       const server = open({ ...PRESETS, ...terms });
       const key = crypto.randomUUID();
       const { response } = await submit({ key }, { server });
-      upstream.endCheckout(response.headers.get('location')!, 'complete');
+      const id = upstream.endCheckout(response.headers.get('location')!, 'complete');
       const { response: second } = await submit({ key }, { server });
-      assert.equal(second.headers.get('location'), location);
+      assert.equal(second.headers.get('location'), location.replace('{ID}', id));
       // Chromium follows the redirect of a form only to the origins that the policy of its page names.
       const page = await server.request('/give/gala');
       const policy = page.headers.get('content-security-policy') ?? '';
@@ -393,22 +393,59 @@ describe('POST /give/{form}', () => {
 });
 
 describe('GET /give/{form}?thanks=', () => {
-  test('thanks the donor, with the reference', async () => {
-    const response = await open().request('/give/gala?thanks=K7QM-4XTZ');
-    const text = await response.text();
-    assert.equal(response.status, 200);
+  /** Creates a payment page. Returns its URL. */
+  const createPage = async () => {
+    const { response } = await submit({ key: crypto.randomUUID() });
+    return response.headers.get('location')!;
+  };
+  const openThanks = async (thanks: string, server = open()) => {
+    const response = await server.request(`/give/gala?thanks=${encodeURIComponent(thanks)}`);
+    return { status: response.status, text: await response.text() };
+  };
+
+  test('thanks the donor who has paid, with the reference', async () => {
+    const { status, text } = await openThanks(upstream.endCheckout(await createPage(), 'complete'));
+    assert.equal(status, 200);
     assert.match(text, /<h1>Thank you for your gift to Harbor Street Food Bank<\/h1>/);
     assert.match(text, /K7QM-4XTZ/);
     assert.match(text, /<meta name="robots" content="noindex"/);
     assert.match(text, /<a class="button" href="gala">Make another gift<\/a>/);
   });
 
-  test('is the form if the reference cannot be one', async () => {
-    for (const reference of ['', 'x', HOSTILE]) {
-      const path = `/give/gala?thanks=${encodeURIComponent(reference)}`;
-      const text = await (await open().request(path)).text();
-      assert.match(text, /<connect-donate/);
-      assert.doesNotMatch(text, /<script>/);
+  test('is the form if nobody has paid', async () => {
+    const expired = upstream.endCheckout(await createPage(), 'expired');
+    for (const id of [expired, 'cs_test_unknown', 'K7QM-4XTZ', '', 'x', HOSTILE]) {
+      const { status, text } = await openThanks(id);
+      assert.equal(status, 200, id);
+      assert.match(text, /<connect-donate/, id);
+      assert.doesNotMatch(text, /Thank you|<script>/, id);
     }
+  });
+
+  test('asks the API only about ids of payment pages', async () => {
+    for (const id of ['K7QM-4XTZ', 'pi_123', '../forms', 'cs_', `cs_${'a'.repeat(300)}`])
+      await openThanks(id);
+    assert.deepEqual(
+      upstream.calls.filter(({ path }) => path.includes('/checkout-sessions')),
+      [],
+    );
+  });
+
+  test('says that the page is not available, not that nobody has paid, if the API fails', async () => {
+    const id = upstream.endCheckout(await createPage(), 'complete');
+    upstream.failWith(({ path }) =>
+      path.includes('/checkout-sessions/') ? errorResponse(503, 'unavailable', 'down') : undefined,
+    );
+    const { status, text } = await openThanks(id);
+    assert.equal(status, 503);
+    assert.match(text, /Completed donations are not affected/);
+  });
+
+  test('is limited for each address', async () => {
+    const config = { limits: { setup: { points: 1, seconds: 60 } }, clientIp: () => '192.0.2.1' };
+    const server = open(PRESETS, config);
+    const id = upstream.endCheckout(await createPage(), 'complete');
+    assert.equal((await openThanks(id, server)).status, 200);
+    assert.equal((await openThanks(id, server)).status, 503);
   });
 });

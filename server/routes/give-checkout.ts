@@ -152,7 +152,9 @@ async function findPaymentPage(
     const session = isReplayed ? await api.getCheckoutSession(created.id) : created;
     if (session.url !== null) return session.url;
     if (session.status === 'complete')
-      return body.success_url.replaceAll('{REFERENCE}', session.reference);
+      return body.success_url
+        .replaceAll('{REFERENCE}', session.reference)
+        .replaceAll('{CHECKOUT_SESSION_ID}', session.id);
   }
   // With this code it does not delay the requests of other donors, as a limit of the API does.
   throw new ConnectError('rate_limited', 'Too many payment pages of this form have expired.', {
@@ -182,7 +184,7 @@ function returnUrls(address: string, { terms, currency }: EmbedForm, donation: C
   const amount = decimalText(amount_cents - fee_cover_cents, currencyDecimals(currency));
   const selection = new URLSearchParams({ amount, ...(fund_id && { fund: fund_id }) });
   return {
-    success_url: terms.success_url ?? `${address}?thanks={REFERENCE}`,
+    success_url: terms.success_url ?? `${address}?thanks={CHECKOUT_SESSION_ID}`,
     cancel_url: `${address}?${selection}`,
   };
 }

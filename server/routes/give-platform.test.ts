@@ -278,7 +278,7 @@ describe('POST /give/{organization}/{form}', () => {
     assert.equal(sent?.headers['authorization'], `Bearer ${tokenOf('org_lantern')}`);
     assert.partialDeepStrictEqual(sent?.body, {
       amount_cents: 2500,
-      success_url: `${PUBLIC_URL}/give/org_lantern/spring?thanks={REFERENCE}`,
+      success_url: `${PUBLIC_URL}/give/org_lantern/spring?thanks={CHECKOUT_SESSION_ID}`,
       cancel_url: `${PUBLIC_URL}/give/org_lantern/spring?amount=25.00`,
     });
   });
@@ -307,7 +307,11 @@ describe('POST /give/{organization}/{form}', () => {
   test('thanks the donor who returns, and leads back to the form', async () => {
     sendOwnData();
     const { server } = await openPlatform();
-    const { text } = await openPage(server, '/give/org_harbor/spring?thanks=K7QM-4XTZ');
+    const created = await submit('/give/org_harbor/spring', { amount: 'other' });
+    const id = upstream.endCheckout(created.headers.get('location')!, 'complete');
+    const { text } = await openPage(server, `/give/org_harbor/spring?thanks=${id}`);
+    const check = upstream.calls.find(({ path }) => path.endsWith(id));
+    assert.equal(check?.headers['authorization'], `Bearer ${tokenOf('org_harbor')}`);
     assert.match(text, /<dd dir="ltr">K7QM-4XTZ<\/dd>/);
     assert.match(text, /<a class="button" href="spring">/);
   });

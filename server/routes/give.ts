@@ -1,6 +1,6 @@
 import {
   DEFAULT_FORM_PAGE,
-  Reference,
+  ConnectError,
   type statusOf,
   type EmbedForm,
 } from '@connect-embed/contract';
@@ -132,13 +132,13 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
-async function toState(
-  c: Context,
-  { config, dashboardForms }: Deps,
-  found: FoundForm,
-): Promise<PageState> {
+async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageState> {
   const { session, error, organization } = found;
-  if (session) return stateOf(c, found, session.form, config.publicUrl !== undefined);
+  const { config, dashboardForms } = deps;
+  if (session) {
+    const returned = await toReturnState(c, deps, found, session.form);
+    return returned ?? stateOf(c, found, session.form, config.publicUrl !== undefined);
+  }
   if (error && isClosed(error)) {
     const forms = await dashboardForms.get(organization);
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
@@ -153,18 +153,36 @@ async function toState(
   return { kind: isAddressWrong(found) ? 'notFound' : 'unavailable' };
 }
 
-/** Returns the state of a form's page: the form, or what a donor sees after a payment. */
-function stateOf(
+/** The id of a session of Stripe Checkout. */
+const CHECKOUT_SESSION_ID = /^cs_\w{1,200}$/;
+
+/**
+ * Returns the state of the page for a donor who returns from the payment page of Stripe Checkout;
+ * undefined if the organization has no such payment. Anybody can open such an address.
+ */
+async function toReturnState(
   c: Context,
-  { name, slug }: FoundForm,
+  { upstream, setupLimits, address }: Deps,
+  { slug, organization }: FoundForm,
   form: EmbedForm,
-  hasAddress: boolean,
-): PageState {
-  const reference = Reference.safeParse(c.req.query('thanks'));
-  if (reference.success) {
+): Promise<PageState | undefined> {
+  const id = c.req.query('thanks');
+  if (id === undefined || !CHECKOUT_SESSION_ID.test(id)) return undefined;
+  try {
+    await setupLimits.consume(address(c));
+    const session = await upstream.call((api) => api.getCheckoutSession(id), organization);
+    if (session.status !== 'complete') return undefined;
+    const { reference } = session;
     const note = form.presentation?.messages['thanksNote'];
-    return { kind: 'thanks', slug, reference: reference.data, receipts: form.receipts, note };
+    return { kind: 'thanks', slug, reference, receipts: form.receipts, note };
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    return error.type === 'not_found' ? undefined : { kind: 'unavailable' };
   }
+}
+
+/** Returns the state of the page that shows the form. */
+function stateOf(c: Context, { name }: FoundForm, form: EmbedForm, hasAddress: boolean): PageState {
   const selection = readSelection(c.req.query(), form);
   const isPossible = hasAddress && form.terms.frequencies.includes('one_time');
   const typed = emptyDonation(form, selection, translatorsOf(c).translator.locale);

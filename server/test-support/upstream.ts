@@ -127,7 +127,8 @@ export async function startUpstream({ now = Date.now } = {}) {
     return c.json(checkouts.get(key)!, 201);
   });
   app.get('/checkout-sessions/:id', (c) => {
-    const session = [...checkouts.values()].find(({ id }) => id === c.req.param('id'))!;
+    const session = [...checkouts.values()].find(({ id }) => id === c.req.param('id'));
+    if (!session) return errorResponse(404, 'not_found', 'No such checkout_session.');
     const status = endedCheckouts.get(session.url);
     return c.json(status ? { ...session, status, url: null } : session);
   });
@@ -180,9 +181,11 @@ export async function startUpstream({ now = Date.now } = {}) {
     /** Responds in place of the API if the function returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.revokedSessions.add(sessionId),
-    /** Ends a payment page, as Stripe does. */
-    endCheckout: (url: string, status: 'complete' | 'expired') =>
-      void endedCheckouts.set(url, status),
+    /** Ends a payment page, as Stripe does. Returns the id of its session. */
+    endCheckout: (url: string, status: 'complete' | 'expired') => {
+      endedCheckouts.set(url, status);
+      return [...checkouts.values()].find((session) => session.url === url)!.id;
+    },
     /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Reports an attack in every payment intent response, until called with undefined. */
@@ -229,7 +232,7 @@ const paymentIntent = () => ({
 });
 
 const checkoutSession = () => ({
-  id: `cs_test_${randomUUID()}`,
+  id: `cs_test_${randomUUID().replaceAll('-', '')}`,
   object: 'checkout_session',
   status: 'open',
   url: `http://localhost:4300/checkout/${randomUUID()}`,

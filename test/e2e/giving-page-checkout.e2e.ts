@@ -74,7 +74,7 @@ test('a donor without JavaScript gives an amount of their own, with a declined c
 
   await expect(page.getByRole('heading', { name: /^Thank you for your gift to/ })).toBeVisible();
   const reference = await page.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/).textContent();
-  expect(page.url()).toBe(`${giving.url}/give/meals?thanks=${reference}`);
+  expect(page.url()).toMatch(/\/give\/meals\?thanks=cs_test_\w+$/);
   views.set('the thank-you state', await page.content());
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const [{ id } = { id: '' }] = await donationsOf(system, email);

@@ -13,7 +13,10 @@ export const CreateCheckoutSession = CreatePaymentIntent.omit({ frequency: true 
   // Stripe asks the donor for a missing address, which would not be recorded.
   .required({ embed_session_id: true, donor_email: true })
   .extend({
-    /** `{REFERENCE}` in it is replaced with the reference of the donation. */
+    /**
+     * `{REFERENCE}` in it is replaced with the reference of the donation, and `{CHECKOUT_SESSION_ID}` with the
+     * id of the session.
+     */
     success_url: ReturnUrl,
     cancel_url: ReturnUrl,
   });

@@ -209,7 +209,7 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     metadata: 'Up to 20 values of your own, stored at the payment processor.',
     embed_session_id: 'Id of the form’s session, whose terms apply.',
     success_url:
-      'Where the donor returns after the payment. `{REFERENCE}` is replaced with the reference of the donation.',
+      'Where the donor returns after the payment. `{REFERENCE}` is replaced with the reference of the donation, and `{CHECKOUT_SESSION_ID}` with the id of the session.',
     cancel_url: 'Where the donor returns without a payment.',
   },
   CreatePaymentIntent: {

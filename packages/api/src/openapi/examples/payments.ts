@@ -48,7 +48,7 @@ const MONTHLY: CreatePaymentIntent = {
 const CHECKOUT: CreateCheckoutSession = {
   ...ONE_TIME,
   embed_session_id: 'es_gXw5LcTn8RqYb3VdKz6M',
-  success_url: 'https://give.example.org/give/meals?thanks={REFERENCE}',
+  success_url: 'https://give.example.org/give/meals?thanks={CHECKOUT_SESSION_ID}',
   cancel_url: 'https://give.example.org/give/meals?amount=100',
 };
 
