@@ -52,6 +52,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'host pages, frames and shadow roots',
     [
       'host-interference',
+      'unclosed-tag',
       'embedding',
       'e2e/host-page',
       'e2e/hosts/',

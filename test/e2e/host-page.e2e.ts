@@ -18,6 +18,22 @@ test('a duplicate script has no effect', async ({ donate, system, pages }) => {
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
+test('a tag that is closed with a slash keeps the rest of the page visible', async ({
+  donate,
+  page,
+  pages,
+}) => {
+  const warnings: string[] = [];
+  page.on(
+    'console',
+    (message) => void (message.type() === 'warning' && warnings.push(message.text())),
+  );
+  await donate.open(`${pages}/slash`);
+  await expect(page.getByRole('heading', { name: 'Volunteer with us' })).toBeVisible();
+  await expect(donate.submitButton).toBeVisible();
+  expect(warnings.join()).toContain('Write <connect-donate></connect-donate>.');
+});
+
 test('a page whose element ids equal our global names accepts a donation', async ({
   donate,
   system,

@@ -13,6 +13,7 @@ import { logLoadError } from './shared/log-load-error.ts';
 import type { GoalMessages } from './shared/message-types.ts';
 import { PageTheme } from './shared/page-theme.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
+import { UnclosedTag } from './shared/unclosed-tag.ts';
 import { textStyles } from './shared/text.styles.ts';
 import { themeStyles } from './shared/theme.styles.ts';
 import { tokens } from './shared/tokens.styles.ts';
@@ -74,6 +75,7 @@ export class ConnectGoal extends LitElement {
   constructor() {
     super();
     new PageTheme(this);
+    new UnclosedTag(this);
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {

@@ -104,6 +104,12 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
       body: `<h1 id="ConnectEmbed">Connect</h1><h2 id="Stripe">Stripe</h2>${script}${form}`,
     },
     '/bare': { body: script },
+    '/slash': {
+      body: `${script}<main><h1>Give</h1>
+      <connect-donate />
+      <section><h2>Volunteer with us</h2></section>
+      </main>`,
+    },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strictPolicy },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },

@@ -9,6 +9,7 @@ import type { TablesMessages } from '../shared/message-types.ts';
 import { displayOptionsOf } from './display-options.ts';
 import { tableStyles } from './table.styles.ts';
 import { unmaskedColumns, type Column, type DisplayOptions, type Resource } from './column.ts';
+import { UnclosedTag } from '../shared/unclosed-tag.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { detailsStyles } from './details.styles.ts';
@@ -81,6 +82,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     super();
     this.pages = new SingleResource<Row>(this, component, () => this.recordId);
     new SessionRenewal(this);
+    new UnclosedTag(this);
   }
 
   /** Reloads the resource. */

@@ -2,6 +2,7 @@ import type { Component } from '@connect-embed/contract';
 import { tables as english } from '@connect-embed/locales/en.json';
 import { LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { UnclosedTag } from '../shared/unclosed-tag.ts';
 import { Language, type MessageOverrides } from '../shared/language.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
 import { tokens } from '../shared/tokens.styles.ts';
@@ -119,6 +120,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   constructor(component: Component) {
     super();
     this.pages = new PagedList<Row>(this, component);
+    new UnclosedTag(this);
   }
 
   override connectedCallback() {

@@ -1,0 +1,80 @@
+import { expect, fixture } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+
+const { warn } = console;
+let warnings: string[];
+beforeEach(() => {
+  warnings = [];
+  console.warn = (text: string) => void warnings.push(text);
+});
+afterEach(() => (console.warn = warn));
+
+const isVisible = (page: Element, selector: string) =>
+  page.querySelector(selector)!.getBoundingClientRect().height > 0;
+
+describe('a tag that is closed with a slash', () => {
+  for (const tag of [
+    'connect-donate',
+    'connect-goal',
+    'connect-donations',
+    'connect-donors',
+    'connect-payouts',
+    'connect-donation-details',
+    'connect-payout-details',
+  ]) {
+    for (const [layout, rest] of [
+      ['lines', '\n<p id="rest">The rest of the page</p>\n<a href="#x">More</a>\n'],
+      ['one line', '<p id="rest">The rest</p><footer>Imprint</footer>'],
+    ] as const) {
+      it(`keeps the page of ${layout} after <${tag} /> visible, and says so`, async () => {
+        const page = await fixture(`<main><${tag} server="${SERVER}" />${rest}</main>`);
+        const element = page.querySelector(tag)!;
+        expect(isVisible(page, '#rest')).to.equal(true);
+        expect(page.querySelector('#rest')!.parentElement).to.equal(page);
+        expect(element.textContent).to.equal('');
+        expect(warnings).to.include(
+          `<${tag} /> is not closed, so it contained what follows it. Write <${tag}></${tag}>.`,
+        );
+      });
+    }
+  }
+
+  it('keeps the page after two of them visible', async () => {
+    const page = await fixture(
+      `<main><connect-donate server="${SERVER}" />
+      <connect-goal server="${SERVER}" campaign="camp_winter" />
+      <p id="rest">The rest</p>
+      </main>`,
+    );
+    expect(isVisible(page, '#rest')).to.equal(true);
+    expect(warnings.filter((text) => text.includes('not closed'))).to.have.length(2);
+    await new Donor(page.querySelector('connect-donate')!).whenDrawn();
+  });
+
+  it('is recognized in a page to which scripts have appended elements', async () => {
+    const page = await fixture(
+      `<main><connect-donate server="${SERVER}"><p id="rest">The rest</p>\n</connect-donate><script type="text/plain"></script></main>`,
+    );
+    expect(isVisible(page, '#rest')).to.equal(true);
+  });
+});
+
+describe('fallback content', () => {
+  for (const [description, html] of [
+    ['on lines of its own', '\n<a id="fallback" href="#give">Give here</a>\n</connect-donate>\n'],
+    ['on one line', '<a id="fallback" href="#give">Give here</a></connect-donate>'],
+    ['before other content', '<p id="fallback">Give here</p>\n</connect-donate><p>More</p>'],
+    ['of text', 'Give here\n</connect-donate>'],
+  ] as const) {
+    it(`stays in the tag ${description}`, async () => {
+      server.on('/embed-form', () => new Response(null, { status: 500 }));
+      const page = await fixture(`<main><connect-donate server="${SERVER}">${html}</main>`);
+      const form = page.querySelector('connect-donate')!;
+      expect(form.textContent).to.include('Give here');
+      expect(warnings.filter((text) => text.includes('not closed'))).to.deep.equal([]);
+    });
+  }
+});
