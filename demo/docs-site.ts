@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { Config } from './config.ts';
 import { ROOT } from './launcher/config.ts';
@@ -27,6 +27,7 @@ const SOURCES = [
  */
 export function createDocsSite({ bffOrigin, viewerSecret }: Config) {
   let build: SiteBuild | undefined;
+  let serveFiles: MiddlewareHandler | undefined;
   return new Hono()
     .get('/playground.json', async (c) =>
       // The playground shows the tables to the user of the demo platform, whose sign-in asks for no password.
@@ -34,19 +35,20 @@ export function createDocsSite({ bffOrigin, viewerSecret }: Config) {
     )
     .use(async (c, next) => {
       build ??= startBuild();
-      if (build.state === 'built') return next();
+      // Created here, because it warns if the folder does not exist yet.
+      if (build.state === 'built') return (serveFiles ??= serveSite())(c, next);
       if (build.state === 'building') return c.html(waitingPage(), 503, { 'Retry-After': '1' });
       const { error } = build;
       build = undefined; // The next request tries again.
       return c.text(`The documentation could not be built.\n\n${error}`, 500);
-    })
-    .use(
-      serveStatic({
-        root: `${ROOT}/${SITE}`,
-        rewriteRequestPath: (path) => path.slice('/docs'.length),
-      }),
-    );
+    });
 }
+
+const serveSite = () =>
+  serveStatic({
+    root: `${ROOT}/${SITE}`,
+    rewriteRequestPath: (path) => path.slice('/docs'.length),
+  });
 
 interface SiteBuild {
   state: 'building' | 'built' | 'failed';
@@ -75,6 +77,6 @@ const waitingPage = () =>
       <title>Documentation</title>
       <main style="font: 1.125rem system-ui, sans-serif; padding: 3rem 1.5rem; text-align: center">
         <h1 style="font-size: 1.25rem">The documentation is being built</h1>
-        <p>This takes about ten seconds. The page opens by itself.</p>
+        <p>This takes about twenty seconds. The page opens by itself.</p>
       </main>
     </html>`;

@@ -30,6 +30,13 @@ async function newestDonation({ api_base, api_key }: DemoFile): Promise<unknown>
   return ((await response.json()) as { data: unknown[] }).data[0];
 }
 
+/** What services have printed. A service prints only what needs an action. */
+const logLines = (system: LaunchedSystem) =>
+  system
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(' │ '));
+
 describe('npm start', () => {
   const dataDir = makeDataDir();
   after(() => reset(dataDir));
@@ -44,6 +51,7 @@ describe('npm start', () => {
     first = await system.ready();
     const startMs = performance.now() - startedAt;
     donation = await newestDonation(first);
+    assert.deepEqual(logLines(system), []);
     assert.equal(first.organization_id, 'org_harbor');
     const page = await (await fetch(first.site)).text();
     assert.ok(page.includes(`<script type="module" src="${first.server}/connect.js"></script>`));
@@ -143,6 +151,7 @@ describe('npm start -- --empty', () => {
     const system = launch(dataDir, {}, ['--empty']);
     const { organization_id } = await system.ready();
     assert.equal(organization_id, '');
+    assert.deepEqual(logLines(system), []);
     assert.equal(system.output().split('/setup?token=').length - 1, 1, system.output());
     assert.match(system.output(), /Start here +http\S+\/setup\?token=/);
     assert.match(system.output(), /sk_test_own_garden/);

@@ -128,6 +128,19 @@ describe('node server/main.ts', () => {
     assert.ok(!(await server.stop()).stdout.includes(API_KEY));
   });
 
+  test('says at its start without an error that nobody has set up the API yet', async () => {
+    upstream.failWith(({ path }) =>
+      path === '/readyz'
+        ? Response.json({ status: 'waiting_for_setup' })
+        : errorResponse(401, 'unauthorized', 'No such key.'),
+    );
+    const server = runServer({ ...ENV, LOG_LEVEL: 'info' });
+    const address = await server.address();
+    await server.waitForOutput(/Nobody has set up the API yet\./);
+    assert.match(await (await fetch(`${address}/readyz`)).text(), /"code":"setup_incomplete"/);
+    assert.doesNotMatch((await server.stop()).stdout, /"level":[456]0.*setup_incomplete/);
+  });
+
   test('starts while the API is not up yet, and says so', async () => {
     const server = runServer({ ...ENV, CONNECT_API_BASE: 'http://127.0.0.1:9/api/v1' });
     const address = await server.address();

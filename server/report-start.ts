@@ -6,7 +6,9 @@ const RETRY_MS = 5_000;
 
 const SENTENCES = {
   credential_rejected:
-    'CONNECT_API_KEY: the API does not accept this key. Complete the setup of the API, or set a key that `connect-embed keys create` prints.',
+    'CONNECT_API_KEY: the API does not accept this key. Set a key that `connect-embed keys create` prints.',
+  setup_incomplete:
+    'Nobody has set up the API yet. Open the link that the API prints at its start. Until then, pages get no form.',
   api_unavailable:
     'CONNECT_API_BASE: the API does not respond there, or is not ready. The server waits for it.',
 } as const;
@@ -28,8 +30,11 @@ export function reportStart(ping: () => Promise<void>, log: Log): () => void {
       (error: unknown) => (error instanceof ConnectError ? error.code : 'api_unavailable'),
     );
     if (hasStopped) return;
-    if (code !== undefined && code !== lastCode)
-      log.error({ code }, SENTENCES[code as keyof typeof SENTENCES] ?? SENTENCES.api_unavailable);
+    if (code !== undefined && code !== lastCode) {
+      const sentence = SENTENCES[code as keyof typeof SENTENCES] ?? SENTENCES.api_unavailable;
+      // A new installation is in this state until its owner opens the link.
+      log[code === 'setup_incomplete' ? 'info' : 'error']({ code }, sentence);
+    }
     if (code === undefined && lastCode !== undefined)
       log.info({}, 'The API accepts CONNECT_API_KEY now. Donations are possible.');
     lastCode = code;

@@ -146,7 +146,8 @@ export class Upstream {
    * a minute. While the API rejects the credential, every check sends it, so that the server notices
    * the fix even without donors.
    *
-   * @throws {ConnectError} `unavailable` with the code `api_unavailable` or `credential_rejected`
+   * @throws {ConnectError} `unavailable` with the code `api_unavailable`, `credential_rejected` or
+   * `setup_incomplete`
    */
   async ping(): Promise<void> {
     const now = this.#config.now ?? Date.now;
@@ -154,7 +155,8 @@ export class Upstream {
     const { apiBase, apiKey } = this.#config;
     // Any response below 500 means that the API responds: behind a proxy, /readyz may not exist.
     const readyUrl = `${apiBase.replace(/\/api\/v1\/?$/, '')}/readyz`;
-    if ((await this.#readStatus(readyUrl)) >= 500)
+    const ready = await this.#get(readyUrl);
+    if (ready.status >= 500)
       throw unavailableError(
         `The Connect API is not ready, or does not respond within ${PING_TIMEOUT_MS} ms.`,
         FAULT_RETRY_SECONDS,
@@ -162,21 +164,23 @@ export class Upstream {
         'api_unavailable',
       );
     if (!apiKey || !(this.#isCredentialRejected || isCheckDue)) return;
-    const status = await this.#readStatus(`${apiBase}/organization`, apiKey);
+    const { status } = await this.#get(`${apiBase}/organization`, apiKey);
     if (status >= 500) return; // Repeated at the next check.
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
-    if (this.#isCredentialRejected)
+    if (this.#isCredentialRejected) {
+      const isWaiting = ready.body.includes('"waiting_for_setup"');
       throw unavailableError(
-        'The API rejects the credential.',
+        isWaiting ? 'Nobody has set up the API yet.' : 'The API rejects the credential.',
         SETUP_RETRY_SECONDS,
         undefined,
-        'credential_rejected',
+        isWaiting ? 'setup_incomplete' : 'credential_rejected',
       );
+    }
   }
 
-  /** Returns the status of a GET request; 503 if there is no response in time. */
-  async #readStatus(url: string, token?: string): Promise<number> {
+  /** Sends a GET request; the status is 503 if there is no response in time. */
+  async #get(url: string, token?: string): Promise<{ status: number; body: string }> {
     const headers = {
       accept: 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
@@ -185,10 +189,9 @@ export class Upstream {
     const sendRequest = this.#config.fetch ?? fetch;
     try {
       const response = await sendRequest(url, { method: 'GET', headers, signal });
-      await response.body?.cancel();
-      return response.status;
+      return { status: response.status, body: await response.text() };
     } catch {
-      return 503;
+      return { status: 503, body: '' };
     }
   }
 }

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { styleText } from 'node:util';
 import {
   COMMANDS,
@@ -47,6 +48,12 @@ const demoRows = (site: string): [string, string][] => [
   ['Platform page', `${site}/platform/`],
 ];
 
+/** The first visit builds the docs site, and shows a page that waits for it. */
+const docsRow = (site: string): [string, string] => {
+  const isBuilt = existsSync(join(ROOT, 'dist/docs/index.html'));
+  return ['Documentation', `${site}/docs/${isBuilt ? '' : ' (the first visit builds it)'}`];
+};
+
 /**
  * The message that is printed once all services run.
  *
@@ -57,7 +64,7 @@ export function summary(config: LauncherConfig, setupLink: string | undefined): 
   const rows: [what: string, address: string][] = [
     ...(setupLink ? ([['Start here', setupLink]] as [string, string][]) : []),
     ...(config.isEmpty ? [] : demoRows(site)),
-    ...(HAS_DOCS_SITE ? ([['Documentation', `${site}/docs/`]] as [string, string][]) : []),
+    ...(HAS_DOCS_SITE ? [docsRow(site)] : []),
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],

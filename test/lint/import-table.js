@@ -178,6 +178,7 @@ export const IMPORT_TABLE = {
       'prettier',
       'react',
       'react-dom',
+      'semver',
       'sharp',
       'stripe',
       'svelte',

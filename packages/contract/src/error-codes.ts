@@ -99,6 +99,8 @@ export const ERROR_CODES = {
       'The service cannot respond at the moment. Wait for the seconds in `Retry-After`, and send the request again with the same `Idempotency-Key`.',
     credential_rejected:
       'The API rejects the credential of this server, for example because the API is not set up yet. The log of the server says which setting to correct.',
+    setup_incomplete:
+      '`/readyz` of the server: nobody has set up the API yet. Open the link that the API prints at its start.',
     database_unavailable: 'The database cannot be reached at the moment. Send the request again.',
     disk_full:
       '`/readyz`: the disk of the database is almost full, so donations cannot be recorded.',

@@ -7,6 +7,9 @@ import type { Encrypter } from '../lib/encrypter.ts';
 import type { Credential } from './credential.ts';
 import type { Metrics } from './metrics.ts';
 
+/** What `GET /readyz` responds: donations can be made, or nobody has an account here yet. */
+export type ReadyStatus = 'ready' | 'waiting_for_setup';
+
 /** The dependencies of every process. Higher layers extend them: `payments/deps.ts`, `web/deps.ts`. */
 export interface BaseDeps {
   db: Db;
@@ -18,7 +21,7 @@ export interface BaseDeps {
   /** Public URL of this service, without a trailing slash. */
   baseUrl: string;
   /** @throws {ConnectError} `unavailable` with a code, if donations cannot be made or recorded */
-  checkReady: () => Promise<void>;
+  checkReady: () => Promise<ReadyStatus>;
   log: Logger;
 }
 

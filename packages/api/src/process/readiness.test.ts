@@ -33,13 +33,27 @@ async function readReadiness(options: Partial<Parameters<typeof createReadinessC
     .route('/', health({ checkReady: createReadinessCheck({ ...required, ...options }) }))
     .onError(createErrorHandler({ log: pino({ level: 'silent' }), baseUrl: '' }))
     .request('/readyz');
-  const { error } = (await response.json()) as { error?: { code: string; message: string } };
-  return { status: response.status, code: error?.code, message: error?.message };
+  const { error, status } = (await response.json()) as {
+    error?: { code: string; message: string };
+    status?: string;
+  };
+  return { status: response.status, state: status, code: error?.code, message: error?.message };
 }
 
 describe('GET /readyz', () => {
+  test('responds 200 before the setup, which needs traffic, and says so', async () => {
+    const { status, state } = await readReadiness();
+    assert.deepEqual([status, state], [200, 'waiting_for_setup']);
+  });
+
   test('is ready while donations can be made and recorded', async () => {
-    assert.equal((await readReadiness({ embeddedFolder: tmpdir() })).status, 200);
+    await db
+      .insertInto('organization')
+      .values({ id: 'org_1', name: 'Harbor', slug: 'harbor', currency: 'usd' })
+      .execute();
+    const { status, state } = await readReadiness({ embeddedFolder: tmpdir() });
+    assert.deepEqual([status, state], [200, 'ready']);
+    await db.deleteFrom('organization').execute();
   });
 
   test('is not ready on a read-only database, for example a replica', async () => {

@@ -4,7 +4,9 @@ import type { Secrets } from '@connect-embed/contract/secrets';
 import { checkWritable, isSameSecret } from '../db/installation.ts';
 import { findPendingMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/schema.ts';
+import type { ReadyStatus } from '../http/env.ts';
 import { haveAllLostKeys } from '../payments/own-keys/missing-keys.ts';
+import { isEmpty } from '../setup/setup-link.ts';
 
 /** PostgreSQL writes its log (WAL) in files of 16 MiB, and stops if it cannot create another file. */
 const MIN_FREE_MIB = 64;
@@ -26,7 +28,7 @@ interface ReadinessOptions {
  */
 export const createReadinessCheck =
   ({ db, embeddedFolder, secret, processor }: ReadinessOptions) =>
-  async (): Promise<void> => {
+  async (): Promise<ReadyStatus> => {
     if (embeddedFolder) await requireFreeSpace(embeddedFolder);
     const pending = await findPendingMigrations(db).catch(throwUnavailable);
     if (pending.length > 0)
@@ -36,6 +38,7 @@ export const createReadinessCheck =
       throw notReady('secret_mismatch', 'API_SECRET does not match the database.');
     if (!processor.hasPlatform && (await haveAllLostKeys(db).catch(throwUnavailable)))
       throw notReady('processor_keys_missing', 'No organization has keys of the card processor.');
+    return (await isEmpty(db).catch(throwUnavailable)) ? 'waiting_for_setup' : 'ready';
   };
 
 function throwUnavailable(cause: unknown): never {
