@@ -15,6 +15,13 @@ export interface ThemeConfig extends DefaultTheme.Config {
 /** Collects the colors of code blocks as classes, because the policy allows no `style` attributes. */
 const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
 
+/** A result has all words, and guides rank above decision records, which say why something is as it is. */
+const searchOptions = {
+  combineWith: 'AND',
+  // VitePress copies the text of this function into the site, so it can use nothing around it.
+  boostDocument: (id: string) => (id.includes('/decisions/') ? 0.1 : 1),
+};
+
 const pages = readPages();
 
 /**
@@ -46,7 +53,7 @@ const config: UserConfig<ThemeConfig> = {
     siteTitle: 'Connect Embed',
     logo: { src: '/favicon.svg', alt: '' },
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions } } },
     nav: [
       { text: 'Start', link: '/adopting' },
       { text: 'Playground', link: '/playground' },
