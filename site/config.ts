@@ -17,7 +17,7 @@ const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
 
 /** A result has all words, and guides rank above decision records, which say why something is as it is. */
 const searchOptions = {
-  combineWith: 'AND',
+  combineWith: 'AND' as const,
   // VitePress copies the text of this function into the site, so it can use nothing around it.
   boostDocument: (id: string) => (id.includes('/decisions/') ? 0.1 : 1),
 };

@@ -15,6 +15,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'form/donation-properties',
       'form/format-amount',
       'contract/src/apply-donation-terms',
+      'contract/src/email-address',
       'contract/src/fee-cover',
       'subscriptions/fee-cover',
       'dashboard/terms',
