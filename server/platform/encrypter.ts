@@ -25,13 +25,19 @@ export class Encrypter {
     return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#keys[0]!);
   }
 
-  /** Decrypts a text; undefined if it was encrypted with another key, was changed, or has expired. */
+  /**
+   * Decrypts a text; undefined if it was encrypted with another key, was changed, or has expired.
+   *
+   * @param subject the required claim `sub`, if the text belongs to somebody
+   */
   async decrypt<Payload>(
     ciphertext: string | undefined,
     now: number,
+    subject?: string,
   ): Promise<Payload | undefined> {
     if (!ciphertext) return undefined;
     const options = {
+      ...(subject !== undefined && { subject }),
       currentDate: new Date(now),
       requiredClaims: ['exp'],
       keyManagementAlgorithms: [HEADER.alg],

@@ -72,9 +72,7 @@ export class PlatformConnections {
    * @throws {ConnectError} `forbidden` if the organization is not connected, or has disconnected
    */
   async accessToken(organizationId: string): Promise<string> {
-    const encryptedTokens = await this.#store.get(organizationId);
-    const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
-    if (!tokens) throw notConnectedError(organizationId);
+    const tokens = await this.#loadTokens(organizationId);
     if (tokens.accessExpiresAt - this.#deps.now() > REFRESH_BEFORE_MS) return tokens.accessToken;
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
@@ -84,10 +82,17 @@ export class PlatformConnections {
    * disconnected.
    */
   async refreshRejectedToken(organizationId: string): Promise<string> {
-    const encryptedTokens = await this.#store.get(organizationId);
-    const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
+    const { refreshToken } = await this.#loadTokens(organizationId);
+    return await this.#refreshOnce(organizationId, refreshToken);
+  }
+
+  /** @throws {ConnectError} `forbidden` without tokens that were stored for this organization */
+  async #loadTokens(organizationId: string): Promise<Tokens> {
+    const encrypted = await this.#store.get(organizationId);
+    const now = this.#deps.now();
+    const tokens = await this.#encrypter.decrypt<Tokens>(encrypted, now, organizationId);
     if (!tokens) throw notConnectedError(organizationId);
-    return await this.#refreshOnce(organizationId, tokens.refreshToken);
+    return tokens;
   }
 
   /** Refreshes the tokens of an organization. Concurrent calls share one refresh. */
@@ -115,10 +120,8 @@ export class PlatformConnections {
 
   async #saveTokens(organizationId: string, tokens: Tokens): Promise<void> {
     const expiresAtSeconds = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
-    await this.#store.set(
-      organizationId,
-      await this.#encrypter.encrypt({ ...tokens }, expiresAtSeconds),
-    );
+    const payload = { ...tokens, sub: organizationId };
+    await this.#store.set(organizationId, await this.#encrypter.encrypt(payload, expiresAtSeconds));
   }
 }
 

@@ -65,7 +65,9 @@ async function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
   const encrypter = new Encrypter(SESSION_SECRET, 'platform tokens');
   const accessExpiresAt = NOW + 3_600_000;
   for (const id of IDS) {
-    const connection = { accessToken: tokenOf(id), refreshToken: 'unused', accessExpiresAt };
+    const connection = {
+      ...{ sub: id, accessToken: tokenOf(id), refreshToken: 'unused', accessExpiresAt },
+    };
     await tokens.set(id, await encrypter.encrypt(connection, accessExpiresAt / 1000));
   }
   let reads = 0;

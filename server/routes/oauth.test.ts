@@ -95,6 +95,16 @@ describe('a platform', () => {
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
   });
 
+  test('does not use tokens that were copied from another organization', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_harbor');
+    await platform.tokens.set('org_lantern', (await platform.tokens.get('org_harbor'))!);
+    const error = await errorOf(await platform.openTables('org_lantern'));
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+    assert.match(error.message, /org_lantern has not connected/);
+    assert.equal((await platform.openTables('org_harbor')).status, 201);
+  });
+
   test('accepts donations for the connected organization', async () => {
     const platform = openPlatform();
     await platform.connect('org_harbor');

@@ -15,7 +15,7 @@ import { openTestServer, withDatabase } from '../test-support/database-server.ts
 import { startServerProcess } from '../test-support/processes.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { LaneClaims } from '../src/webhooks/claim.ts';
-import { newSecret } from '../src/webhooks/secrets.ts';
+import { newSecret, secretOf } from '../src/webhooks/secrets.ts';
 import { startDeliveryWorker } from '../src/webhooks/start-delivery-worker.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
 
@@ -65,7 +65,7 @@ await sql`insert into organization (id, name, slug, currency)
   values (${ORGANIZATION}, 'Bench', 'bench', 'usd')`.execute(db);
 await sql`insert into webhook_endpoint (id, organization_id, url, events, encrypted_secret, slow)
   select 'we_' || number, ${ORGANIZATION}, ${receiver.url}, '{donation.created}',
-    ${await webhooks.secretEncrypter.encrypt(newSecret())}, false
+    ${await webhooks.secretEncrypter.encrypt(newSecret(), secretOf(ORGANIZATION))}, false
   from generate_series(1, ${ENDPOINTS}::int) as number`.execute(db);
 
 await measureDeliveries(ENDPOINTS, DELIVERIES / 4); // Warm-up: compiles the code and opens all connections.

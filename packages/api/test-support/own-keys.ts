@@ -1,3 +1,4 @@
+import { webhookSecretOf } from '../src/payments/own-keys/stored-keys.ts';
 import { createOrganization } from '../src/users/organizations.ts';
 import { setMembership } from '../src/users/membership.ts';
 import { type Api, stripeAt } from './start-api.ts';
@@ -33,14 +34,26 @@ export const ownStripe = ({ sandboxUrl }: Api, apiKey: string) => ({
   options: { apiKey },
 });
 
-/** Sends a Stripe event to the endpoint of an organization, signed with the secret of that endpoint. */
-export async function sendOwnEvent({ app, db, deps, sandboxUrl }: Api, id: string, event: object) {
+/**
+ * Sends a Stripe event to the endpoint of an organization, signed with the secret of that endpoint.
+ *
+ * @param secretOwner the organization for which the stored secret was encrypted
+ */
+export async function sendOwnEvent(
+  { app, db, deps, sandboxUrl }: Api,
+  id: string,
+  event: object,
+  secretOwner = id,
+) {
   const row = await db
     .selectFrom('stripe_key')
     .select('encrypted_webhook_secret')
     .where('organization_id', '=', id)
     .executeTakeFirstOrThrow();
-  const secret = (await deps.keyEncrypter.decrypt(row.encrypted_webhook_secret!))!;
+  const secret = (await deps.keyEncrypter.decrypt(
+    row.encrypted_webhook_secret!,
+    webhookSecretOf(secretOwner),
+  ))!;
   const payload = JSON.stringify({ created: 1, livemode: false, ...event });
   const signature = stripeAt(sandboxUrl).webhooks.generateTestHeaderString({ payload, secret });
   return await app.request(`/processor-events/${id}`, {

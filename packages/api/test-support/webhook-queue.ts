@@ -8,7 +8,7 @@ import { runDeliveryWorker } from '../src/webhooks/delivery-worker.ts';
 import { createSsrfSafeAgent } from '../src/webhooks/ssrf-safe-agent.ts';
 import { donationEvent } from '../src/webhooks/enqueue-event.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
-import { newSecret } from '../src/webhooks/secrets.ts';
+import { newSecret, secretOf } from '../src/webhooks/secrets.ts';
 import { createSender } from '../src/webhooks/send.ts';
 import { cloneDatabase } from './database.ts';
 import { eventually } from './start-api.ts';
@@ -59,7 +59,7 @@ export async function openQueue() {
         credential_id: key.id,
         url,
         events,
-        encrypted_secret: await secretEncrypter.encrypt(secret),
+        encrypted_secret: await secretEncrypter.encrypt(secret, secretOf(ORGANIZATION_ID)),
       })
       .execute();
     return { id, secret };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
 import type { ReadDatabase } from '../db/read-database.ts';
+import type { ColumnEncrypter } from '../lib/column-encrypter.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
 import type { Credential } from './credential.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,7 +35,7 @@ export interface HttpDeps extends BaseDeps {
   /** Encrypts `next_cursor`. */
   cursorEncrypter: Encrypter;
   /** Encrypts responses that are stored for `Idempotency-Key`. */
-  responseEncrypter: Encrypter;
+  responseEncrypter: ColumnEncrypter;
 }
 
 /** Variables that middleware sets for handlers. */

@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sql, type RawBuilder } from 'kysely';
 import { stringify } from 'safe-stable-stringify';
 import { z } from 'zod';
+import type { EncryptedField } from '../lib/column-encrypter.ts';
 import { isId } from '../lib/id.ts';
 import type { HttpDeps, Env } from './env.ts';
 
@@ -19,6 +20,7 @@ const RENEW_MS = 3_000;
 interface Attempt {
   id: string;
   credentialId: string;
+  organizationId: string;
   key: string;
   fingerprint: RawBuilder<Buffer>;
 }
@@ -41,6 +43,7 @@ export const idempotent = (deps: HttpDeps) =>
     const attempt: Attempt = {
       id: randomUUID(),
       credentialId: c.var.credential.id,
+      organizationId: c.var.credential.organization.id,
       key,
       fingerprint: await fingerprintOf(c),
     };
@@ -152,7 +155,9 @@ async function replay(
       param: 'Idempotency-Key',
     });
   }
-  const body = stored?.encrypted_body && (await responseEncrypter.decrypt(stored.encrypted_body));
+  const field = storedResponseOf(attempt.organizationId);
+  const body =
+    stored?.encrypted_body && (await responseEncrypter.decrypt(stored.encrypted_body, field));
   if (!stored?.status || !body) {
     throw new ConnectError(
       'conflict',
@@ -193,12 +198,19 @@ async function finishAttempt(
     c.res = undefined;
     c.res = new Response(body || null, { status, headers });
   }
+  const field = storedResponseOf(attempt.organizationId);
   const outcome =
     body === undefined
       ? { locked_until: new Date(0) }
-      : { status, encrypted_body: await responseEncrypter.encrypt(body) };
+      : { status, encrypted_body: await responseEncrypter.encrypt(body, field) };
   await db.updateTable('idempotency_key').set(outcome).where(isOwnAttempt(attempt)).execute();
 }
+
+/** The field of a response that is stored for an organization. */
+export const storedResponseOf = (organizationId: string): EncryptedField => ({
+  column: 'idempotency_key.encrypted_body',
+  organizationId,
+});
 
 const isOwnAttempt = ({ id, credentialId, key }: Attempt) =>
   sql<boolean>`credential_id = ${credentialId} and key = ${key} and attempt_id = ${id}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hkdfSync } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { CompactEncrypt, compactDecrypt } from 'jose';
+import { CompactEncrypt, compactDecrypt, flattenedDecrypt } from 'jose';
 import { createEncrypter } from './encrypter.ts';
 
 const SECRET = 'a secret of thirty-two characters';
@@ -26,6 +26,23 @@ describe('an encrypted text', () => {
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(key);
     assert.equal(await encrypter.decrypt(jwe), TEXT);
+  });
+
+  test('decrypts only in its context, which is the additional authenticated data of the JWE', async () => {
+    const ciphertext = await encrypter.encrypt(TEXT, 'Zoë');
+    assert.equal(await encrypter.decrypt(ciphertext, 'Zoë'), TEXT);
+    for (const context of ['', 'Zoé', undefined])
+      assert.equal(await encrypter.decrypt(ciphertext, context), undefined, context);
+    assert.equal(await encrypter.decrypt(await encrypter.encrypt(TEXT), ''), undefined);
+    const [header, , iv, body, tag] = ciphertext.split('.');
+    const { plaintext } = await flattenedDecrypt(
+      {
+        ...{ protected: header!, iv: iv!, ciphertext: body!, tag: tag! },
+        aad: Buffer.from('Zoë').toString('base64url'),
+      },
+      key,
+    );
+    assert.equal(new TextDecoder().decode(plaintext), TEXT);
   });
 
   test('decrypts only with the same secret and purpose', async () => {

@@ -10,12 +10,16 @@ import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
 
 /**
  * Encrypts and authenticates texts that clients store, for example cursors. Only this service can read
- * them.
+ * them. Values of the database have a `ColumnEncrypter`.
  */
 export interface Encrypter {
-  encrypt(text: string): Promise<string>;
-  /** Undefined if the text was changed, or not encrypted with the same secret for the same purpose. */
-  decrypt(ciphertext: string): Promise<string | undefined>;
+  /** @param context additional authenticated data, which is not part of the encrypted text */
+  encrypt(text: string, context?: string): Promise<string>;
+  /**
+   * Undefined if the text was changed, or not encrypted with the same secret for the same purpose and in
+   * the same context.
+   */
+  decrypt(ciphertext: string, context?: string): Promise<string | undefined>;
 }
 
 /**
@@ -38,10 +42,10 @@ const TAG_BYTES = 16;
 export function createEncrypter(secrets: Secrets, purpose: string): Encrypter {
   const keys = listSecrets(secrets).map((secret) => createSecretKey(deriveKey(secret, purpose)));
   return {
-    encrypt: async (text) => encrypt(keys[0]!, text),
-    decrypt: async (ciphertext) => {
+    encrypt: async (text, context) => encrypt(keys[0]!, text, context),
+    decrypt: async (ciphertext, context) => {
       for (const key of keys) {
-        const text = decrypt(key, ciphertext);
+        const text = decrypt(key, ciphertext, context);
         if (text !== undefined) return text;
       }
       return undefined;
@@ -64,24 +68,36 @@ function nextIv(): Buffer {
   return iv;
 }
 
-function encrypt(key: KeyObject, text: string): string {
+/** Returns what is authenticated with a text: the header, and its context as a JWE does it (RFC 7516, 5.1). */
+const additionalData = (context: string | undefined) =>
+  Buffer.from(
+    context === undefined ? HEADER : `${HEADER}.${Buffer.from(context).toString('base64url')}`,
+  );
+
+function encrypt(key: KeyObject, text: string, context: string | undefined): string {
   const iv = nextIv();
-  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(HEADER));
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(additionalData(context));
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   const parts = [iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'));
   return JWE_PREFIX + parts.join('.');
 }
 
-function decrypt(key: KeyObject, ciphertext: string): string | undefined {
+function decrypt(
+  key: KeyObject,
+  ciphertext: string,
+  context: string | undefined,
+): string | undefined {
   const [header, wrappedKey, ...parts] = ciphertext.split('.');
   const [iv, body, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (header !== HEADER || wrappedKey !== '' || !iv || !body || !tag) return undefined;
   if (!isCanonical(parts) || iv.length !== IV_BYTES || tag.length !== TAG_BYTES) return undefined;
-  const decipher = createDecipheriv(CIPHER, key, iv).setAAD(Buffer.from(HEADER)).setAuthTag(tag);
+  const decipher = createDecipheriv(CIPHER, key, iv)
+    .setAAD(additionalData(context))
+    .setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString();
   } catch {
-    return undefined; // Changed, or encrypted with another key.
+    return undefined; // Changed, or encrypted with another key or in another context.
   }
 }
 

@@ -2,7 +2,7 @@ import type { DonorHasher } from '@connect-embed/contract';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { MailConfig } from '../config.ts';
 import type { BaseDeps, HttpDeps } from '../http/env.ts';
-import type { Encrypter } from '../lib/encrypter.ts';
+import type { ColumnEncrypter } from '../lib/column-encrypter.ts';
 import type { ManageLinks } from '../mail/manage-link.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { SessionGuard } from './fraud/session-guard.ts';
@@ -16,7 +16,7 @@ export interface WorkerDeps extends BaseDeps {
   /** Finds organizations' own Stripe keys. */
   storedKeys: StoredKeys;
   /** Encrypts organizations' own Stripe keys. */
-  keyEncrypter: Encrypter;
+  keyEncrypter: ColumnEncrypter;
   webhooks: Webhooks;
   mailConfig: MailConfig;
   /** Signs and verifies the links that donors manage their recurring plans with. */

@@ -12,10 +12,10 @@ import { startServerProcess } from '../../test-support/processes.ts';
 import { stripeAt } from '../../test-support/start-api.ts';
 import { createApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
-import { createEncrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 import { ProcessorQueue } from './processor-queue.ts';
-import { StoredKeys } from './own-keys/stored-keys.ts';
+import { secretKeyOf, StoredKeys } from './own-keys/stored-keys.ts';
 
 /** Stripe's limit in these tests. The queue gives two turns a second, and the rest to retries. */
 const REQUESTS_PER_SECOND = 3;
@@ -148,7 +148,8 @@ describe('while more donations arrive than Stripe accepts', () => {
   });
 
   test('an organization with its own Stripe keys does not wait for those of the platform', async () => {
-    const storedKeys = new StoredKeys(db, createEncrypter(API_SECRET, 'stripe keys'));
+    const encrypter = createColumnEncrypter(API_SECRET, 'stripe key');
+    const storedKeys = new StoredKeys(db, encrypter);
     const queue = new ProcessorQueue({ db, storedKeys, requestsPerSecond: REQUESTS_PER_SECOND });
     const waitOf = async (account: string) => {
       const organization = {
@@ -165,7 +166,8 @@ describe('while more donations arrive than Stripe accepts', () => {
     await fillTurns(2);
     assert.match((await waitOf('acct_connected'))!, /^wait /);
     await storedKeys.remember('acct_own', {
-      encrypted_secret_key: await createEncrypter(API_SECRET, 'stripe keys').encrypt('sk_test_1'),
+      keys_of: 'org_1',
+      encrypted_secret_key: await encrypter.encrypt('sk_test_1', secretKeyOf('org_1')),
       publishable_key: 'pk_test_1',
       livemode: false,
     });

@@ -13,6 +13,7 @@ import type { OpenDatabase } from '../db/database.ts';
 import { renderOauthError } from '../web/account/oauth-error-page.ts';
 import { LiveStreams } from '../live/live-streams.ts';
 import { createCardLimiter } from '../web/donor-subscription/rate-limits.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
 import { openPeopleMail } from '../users/people-mail.ts';
 import type { UseCode } from '../users/second-factor.ts';
@@ -54,7 +55,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     hashDonorKey: createDonorHasher(secret),
     getClientAddress: clientAddress(config.trustProxy),
     cursorEncrypter: createEncrypter(secret, 'cursor'),
-    responseEncrypter: createEncrypter(secret, 'answer'),
+    responseEncrypter: createColumnEncrypter(secret, 'answer'),
     serverBaseUrl: config.serverBaseUrl,
     serverApiKey: config.serverApiKey,
     visitorEncrypter: createEncrypter(secret, 'visitor'),

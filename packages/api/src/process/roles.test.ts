@@ -9,7 +9,7 @@ import { openDatabase } from '../db/database.ts';
 import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
 import { donationEvent } from '../webhooks/enqueue-event.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
-import { newSecret } from '../webhooks/secrets.ts';
+import { newSecret, secretOf } from '../webhooks/secrets.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const API_SECRET = 's'.repeat(32);
@@ -55,7 +55,10 @@ async function enqueueDelivery(): Promise<void> {
     credential_id,
     url: 'https://10.0.0.1/hook',
     events: ['donation.created'],
-    encrypted_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
+    encrypted_secret: await webhooks.secretEncrypter.encrypt(
+      newSecret(),
+      secretOf(DEMO_ORGANIZATION_ID),
+    ),
   };
   await db.insertInto('webhook_endpoint').values(endpoint).execute();
   const event = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');

@@ -10,7 +10,7 @@ import { createInstrumentedApp } from '../http/instrumented-app.ts';
 import { metrics } from '../http/metrics-route.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import { createEncrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
 import { saveRejectedKeys } from '../payments/own-keys/rejected-keys.ts';
@@ -30,7 +30,7 @@ export function createWorkerDeps(
   const secret = config.loadOrCreateSecret();
   const metrics = createMetrics(pool);
   measureQueues(db, metrics.register);
-  const keyEncrypter = createEncrypter(secret, 'stripe key');
+  const keyEncrypter = createColumnEncrypter(secret, 'stripe key');
   const storedKeys = new StoredKeys(db, keyEncrypter);
   const processor = createProcessor(config.processor, storedKeys.find, (account, keys) =>
     saveRejectedKeys({ db, storedKeys, log }, account, keys),

@@ -7,10 +7,12 @@ import { cloneDatabase } from '../../test-support/database.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { hasSameSecret, requireSameSecret } from '../db/installation.ts';
-import { createEncrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
+import { secretKeyOf, webhookSecretOf } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { signInSecrets } from '../users/sign-in-secrets.ts';
+import { decryptSecrets, rotateSecret, secretOf } from '../webhooks/secrets.ts';
 import { reencryptAll } from './reencrypt.ts';
 
 const OLD = 'o'.repeat(32);
@@ -34,7 +36,7 @@ const signInKey = (secrets: Secrets) => {
 
 /** Stores one value of each kind, encrypted with the old secret. */
 async function storeEncryptedValues(): Promise<void> {
-  const stripeKey = createEncrypter(OLD, 'stripe key');
+  const stripeKey = createColumnEncrypter(OLD, 'stripe key');
   await db
     .insertInto('organization')
     .values({ id: 'org_1', name: 'New Hope', slug: 'new-hope', currency: 'usd' })
@@ -44,14 +46,15 @@ async function storeEncryptedValues(): Promise<void> {
     .values({
       organization_id: 'org_1',
       publishable_key: 'pk_test_1',
-      encrypted_secret_key: await stripeKey.encrypt('sk_test_1'),
+      encrypted_secret_key: await stripeKey.encrypt('sk_test_1', secretKeyOf('org_1')),
       secret_key_end: '1',
-      encrypted_webhook_secret: await stripeKey.encrypt('whsec_1'),
+      encrypted_webhook_secret: await stripeKey.encrypt('whsec_1', webhookSecretOf('org_1')),
       webhook_endpoint_id: null,
       livemode: false,
     })
     .execute();
-  const encrypted_secret = await createEncrypter(OLD, 'webhook secret').encrypt('whsec_2');
+  const webhookSecret = createColumnEncrypter(OLD, 'webhook secret');
+  const encrypted_secret = await webhookSecret.encrypt('whsec_2', secretOf('org_1'));
   await db
     .insertInto('webhook_endpoint')
     .values({
@@ -59,6 +62,8 @@ async function storeEncryptedValues(): Promise<void> {
       ...{ events: ['donation.created'], encrypted_secret },
     })
     .execute();
+  const endpoint = { id: 'we_1', organization_id: 'org_1' };
+  await rotateSecret(db, webhookSecret, endpoint, new Date());
   const person = { id: 'per_1', name: 'Kim', email: 'kim@example.org', image: null };
   await db
     .insertInto('person')
@@ -79,10 +84,14 @@ async function readValues(secrets: Secrets) {
   const factor = await db.selectFrom('sign_in_second_factor').selectAll().executeTakeFirstOrThrow();
   const decrypt = (data: string) =>
     symmetricDecrypt({ key: signInKey(secrets), data }).catch(() => undefined);
+  const stripeKey = createColumnEncrypter(secrets, 'stripe key');
+  const webhookSecret = createColumnEncrypter(secrets, 'webhook secret');
+  const [, previous] =
+    (await decryptSecrets(webhookSecret, endpoint, new Date()).catch(() => undefined)) ?? [];
   return [
-    await createEncrypter(secrets, 'stripe key').decrypt(key.encrypted_secret_key),
-    await createEncrypter(secrets, 'stripe key').decrypt(key.encrypted_webhook_secret!),
-    await createEncrypter(secrets, 'webhook secret').decrypt(endpoint.encrypted_secret),
+    await stripeKey.decrypt(key.encrypted_secret_key, secretKeyOf('org_1')),
+    await stripeKey.decrypt(key.encrypted_webhook_secret!, webhookSecretOf('org_1')),
+    previous,
     await decrypt(factor.secret),
     await decrypt(factor.backup_codes),
   ];
@@ -97,7 +106,7 @@ describe('API_SECRET=new,old', () => {
     assert.deepEqual(await readValues(BOTH), values);
     assert.deepEqual(await readValues(NEW), none);
     await requireSameSecret(db, BOTH);
-    assert.equal(await reencryptAll(db, BOTH), 4);
+    assert.equal(await reencryptAll(db, BOTH), 5);
     assert.deepEqual(await readValues(NEW), values);
     assert.deepEqual(await readValues(OLD), none);
     assert.deepEqual([await hasSameSecret(db, NEW), await hasSameSecret(db, OLD)], [true, false]);
@@ -109,7 +118,7 @@ describe('API_SECRET=new,old', () => {
       .updateTable('sign_in_second_factor')
       .set({ secret: await lost('totp') })
       .execute();
-    assert.equal(await reencryptAll(db, BOTH), 3);
+    assert.equal(await reencryptAll(db, BOTH), 4);
   });
 
   test('accepts links that were signed with the old secret, and signs with the new one', () => {

@@ -2,15 +2,18 @@ import { newestSecret, type Secrets } from '@connect-embed/contract/secrets';
 import { sql } from 'kysely';
 import { saveSecretProbe } from '../db/installation.ts';
 import type { Db } from '../db/schema.ts';
-import { createEncrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { reencryptSecondFactors } from '../users/sign-in-secrets.ts';
 
-/** A column with encrypted values, and the purpose of their key. */
+/**
+ * The columns with encrypted values, the primary keys of their tables, and the purposes of their keys. Stored
+ * responses are left out: they are deleted after a day.
+ */
 const COLUMNS = [
-  ['stripe_key', 'organization_id', 'encrypted_secret_key', 'stripe key'],
-  ['stripe_key', 'organization_id', 'encrypted_webhook_secret', 'stripe key'],
-  ['webhook_endpoint', 'id', 'encrypted_secret', 'webhook secret'],
-  ['webhook_endpoint', 'id', 'encrypted_previous_secret', 'webhook secret'],
+  ['stripe_key.encrypted_secret_key', 'organization_id', 'stripe key'],
+  ['stripe_key.encrypted_webhook_secret', 'organization_id', 'stripe key'],
+  ['webhook_endpoint.encrypted_secret', 'id', 'webhook secret'],
+  ['webhook_endpoint.encrypted_previous_secret', 'id', 'webhook secret'],
 ] as const;
 
 /**
@@ -31,17 +34,19 @@ export async function reencryptAll(db: Db, secrets: Secrets): Promise<number> {
 async function reencryptColumn(
   tx: Db,
   secrets: Secrets,
-  [table, key, column, purpose]: (typeof COLUMNS)[number],
+  [column, key, purpose]: (typeof COLUMNS)[number],
 ): Promise<number> {
-  const encrypter = createEncrypter(secrets, purpose);
-  const { rows } = await sql<{ id: string; value: string }>`
-    select ${sql.ref(key)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
-    where ${sql.ref(column)} is not null for update`.execute(tx);
+  const encrypter = createColumnEncrypter(secrets, purpose);
+  const [table, name] = column.split('.') as [string, string];
+  const { rows } = await sql<{ id: string; organization_id: string; value: string }>`
+    select ${sql.ref(key)} as id, organization_id, ${sql.ref(name)} as value from ${sql.table(table)}
+    where ${sql.ref(name)} is not null for update`.execute(tx);
   let count = 0;
-  for (const { id, value } of rows) {
-    const text = await encrypter.decrypt(value);
+  for (const { id, organization_id, value } of rows) {
+    const field = { column, organizationId: organization_id };
+    const text = await encrypter.decrypt(value, field);
     if (text === undefined) continue;
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${await encrypter.encrypt(text)}
+    await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${await encrypter.encrypt(text, field)}
       where ${sql.ref(key)} = ${id}`.execute(tx);
     count += 1;
   }

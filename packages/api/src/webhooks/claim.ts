@@ -234,7 +234,7 @@ const claimOf = (
     from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.created_at, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, e.slow, v.body,
-      e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
+      e.organization_id, e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
       case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled
   )
   select now() as database_time, known.earliest_due, claimed.*

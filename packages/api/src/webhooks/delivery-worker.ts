@@ -1,5 +1,5 @@
 import type { Db } from '../db/schema.ts';
-import type { Encrypter } from '../lib/encrypter.ts';
+import type { ColumnEncrypter } from '../lib/column-encrypter.ts';
 import { startLeaseWorker, type LeaseQueue, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
 import { LaneClaims, type Claim } from './claim.ts';
@@ -33,7 +33,7 @@ const SLOW_LANE = { slots: 128, extraSlots: 0, perEndpoint: 1, perQuickEndpoint:
 interface DeliveryWorkerDeps {
   db: Db;
   /** Decrypts the signing secrets of endpoints. */
-  secretEncrypter: Encrypter;
+  secretEncrypter: ColumnEncrypter;
   send: Send;
   log: WorkerLog;
   /** Closes the connections of `send` when the worker has stopped. */

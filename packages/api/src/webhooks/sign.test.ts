@@ -5,7 +5,7 @@ import { WebhookEvent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
 import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
 import { startReceiver, type Received } from '../../test-support/webhook-receiver.ts';
-import { createEncrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter } from '../lib/column-encrypter.ts';
 import { newSecret, decryptSecrets, rotateSecret } from './secrets.ts';
 import { signEvent } from './sign.ts';
 
@@ -114,7 +114,7 @@ describe('a rotated secret', () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const encrypter = createEncrypter(SECRET, 'webhook secret');
+    const encrypter = createColumnEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
     let now = new Date();
     startWorker([receiver], { now: () => now });
@@ -138,7 +138,7 @@ describe('a rotated secret', () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const encrypter = createEncrypter(SECRET, 'webhook secret');
+    const encrypter = createColumnEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
     const second = await rotateSecret(
       db,
@@ -161,15 +161,39 @@ describe('a rotated secret', () => {
   });
 
   test('is not readable in the database, and decrypts only with the same API_SECRET', async () => {
-    const { db, addEndpoint, endpoint } = await openQueue();
+    const { addEndpoint, endpoint } = await openQueue();
     const { id, secret } = await addEndpoint({ url: 'https://hooks.receiver.example/' });
     const row = await endpoint(id);
     assert.ok(!JSON.stringify(row).includes(secret.slice('whsec_'.length)));
     const open = (apiSecret: string) =>
-      decryptSecrets(createEncrypter(apiSecret, 'webhook secret'), row, new Date());
+      decryptSecrets(createColumnEncrypter(apiSecret, 'webhook secret'), row, new Date());
     assert.deepEqual(await open(SECRET), [secret]);
     await assert.rejects(open('another secret of thirty-two chars'), /API_SECRET/);
-    await rotateSecret(db, createEncrypter(SECRET, 'webhook secret'), row, new Date());
-    assert.equal((await endpoint(id)).encrypted_previous_secret, row.encrypted_secret);
+  });
+
+  test('is not sent with the secret of another organization, or of another column', async () => {
+    const { db, addEndpoint, endpoint } = await openQueue();
+    const { id, secret } = await addEndpoint({ url: 'https://hooks.receiver.example/' });
+    const encrypter = createColumnEncrypter(SECRET, 'webhook secret');
+    const now = new Date();
+    const second = await rotateSecret(db, encrypter, await endpoint(id), now);
+    const row = await endpoint(id);
+    assert.deepEqual(await decryptSecrets(encrypter, row, now), [second, secret]);
+    const elsewhere = { ...row, organization_id: 'org_other' };
+    await assert.rejects(decryptSecrets(encrypter, elsewhere, now), /another organization/);
+    const swapped = {
+      ...row,
+      encrypted_secret: row.encrypted_previous_secret!,
+      encrypted_previous_secret: row.encrypted_secret,
+    };
+    await assert.rejects(decryptSecrets(encrypter, swapped, now), /cannot be decrypted/);
+  });
+
+  test('can be replaced if it was lost with API_SECRET, and then signs alone', async () => {
+    const { db, addEndpoint, endpoint } = await openQueue();
+    const { id } = await addEndpoint({ url: 'https://hooks.receiver.example/' });
+    const other = createColumnEncrypter('another secret of thirty-two chars', 'webhook secret');
+    const secret = await rotateSecret(db, other, await endpoint(id), new Date());
+    assert.deepEqual(await decryptSecrets(other, await endpoint(id), new Date()), [secret]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Secrets } from '@connect-embed/contract/secrets';
-import { createEncrypter, type Encrypter } from '../lib/encrypter.ts';
+import { createColumnEncrypter, type ColumnEncrypter } from '../lib/column-encrypter.ts';
 import { createEnqueueEvent, type EnqueueEvent, type EnqueueOptions } from './enqueue-event.ts';
 import { PublicHosts, type HostOptions } from './public-host.ts';
 
@@ -8,7 +8,7 @@ export interface Webhooks {
   /** The rule for hosts that events may be sent to. */
   hosts: PublicHosts;
   /** Encrypts the signing secrets of endpoints. */
-  secretEncrypter: Encrypter;
+  secretEncrypter: ColumnEncrypter;
   enqueue: EnqueueEvent;
 }
 
@@ -19,6 +19,6 @@ interface WebhooksOptions extends EnqueueOptions, HostOptions {
 
 export const createWebhooks = (options: WebhooksOptions): Webhooks => ({
   hosts: new PublicHosts(options),
-  secretEncrypter: createEncrypter(options.secret, 'webhook secret'),
+  secretEncrypter: createColumnEncrypter(options.secret, 'webhook secret'),
   enqueue: createEnqueueEvent(options),
 });

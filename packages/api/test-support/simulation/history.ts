@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mock } from 'node:test';
 import { addApiKey } from '../../src/auth/api-key.ts';
 import type { Db } from '../../src/db/schema.ts';
-import { createEncrypter } from '../../src/lib/encrypter.ts';
+import { createColumnEncrypter } from '../../src/lib/column-encrypter.ts';
 import { newId } from '../../src/lib/id.ts';
+import { secretOf } from '../../src/webhooks/secrets.ts';
 import { API_SECRET } from '../donation-app.ts';
 import { NoResponse } from './api-process.ts';
 import { checkEnd } from './check-end.ts';
@@ -100,8 +101,9 @@ async function createOrganization(
       credential_id: null,
       url: 'https://receiver.example.org',
       events: ['donation.created'],
-      encrypted_secret: await createEncrypter(API_SECRET, 'webhook secret').encrypt(
+      encrypted_secret: await createColumnEncrypter(API_SECRET, 'webhook secret').encrypt(
         ENDPOINT_SECRET,
+        secretOf(organizationId),
       ),
     })
     .execute();

@@ -2,7 +2,7 @@ import { invalidRequest } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Encrypter } from '../../lib/encrypter.ts';
+import type { ColumnEncrypter } from '../../lib/column-encrypter.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { assertSecondFactor } from '../../users/assert-second-factor.ts';
 import { comparableText } from './comparable-text.ts';
@@ -22,7 +22,7 @@ import {
 import { updateDonorRecords } from './update-donor-records.ts';
 
 interface EraseDeps extends WorkerDeps {
-  responseEncrypter: Encrypter;
+  responseEncrypter: ColumnEncrypter;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { Encrypter } from '../../lib/encrypter.ts';
+import { storedResponseOf } from '../../http/idempotency.ts';
+import type { ColumnEncrypter } from '../../lib/column-encrypter.ts';
 import { comparableText } from './comparable-text.ts';
 
 interface StoredResponse {
@@ -19,20 +20,21 @@ const PAGE_SIZE = 200;
  * @param personal the texts to remove, as `comparableText` returns them
  */
 export async function eraseStoredResponses(
-  { db, responseEncrypter }: { db: Db; responseEncrypter: Encrypter },
+  { db, responseEncrypter }: { db: Db; responseEncrypter: ColumnEncrypter },
   organizationId: string,
   personal: ReadonlySet<string>,
 ): Promise<void> {
+  const field = storedResponseOf(organizationId);
   let page: StoredResponse[] = [];
   do {
     page = await findResponses(db, organizationId, page.at(-1));
     for (const response of page) {
-      const text = await responseEncrypter.decrypt(response.encrypted_body);
+      const text = await responseEncrypter.decrypt(response.encrypted_body, field);
       const erased = text === undefined ? undefined : withoutTexts(text, personal);
       if (erased === undefined) continue;
       await db
         .updateTable('idempotency_key')
-        .set({ encrypted_body: await responseEncrypter.encrypt(erased) })
+        .set({ encrypted_body: await responseEncrypter.encrypt(erased, field) })
         .where('credential_id', '=', response.credential_id)
         .where('key', '=', response.key)
         .where('encrypted_body', '=', response.encrypted_body)

@@ -17,6 +17,7 @@ import {
   type KeyState,
   type KeysTarget,
 } from './key-state.ts';
+import { secretKeyOf, webhookSecretOf } from './stored-keys.ts';
 import { deleteStoredEndpoint, tryCreateEndpoint, tryDeleteEndpoint } from './webhook-endpoint.ts';
 
 export type KeyDeps = Pick<
@@ -51,7 +52,10 @@ export async function findOwnKeys(
     .executeTakeFirst();
   if (!row) return undefined;
   const { encrypted_webhook_secret: encrypted, ...keys } = row;
-  const secret = encrypted === null ? undefined : await keyEncrypter.decrypt(encrypted);
+  const secret =
+    encrypted === null
+      ? undefined
+      : await keyEncrypter.decrypt(encrypted, webhookSecretOf(organizationId));
   return { ...keys, has_webhook_secret: secret !== undefined };
 }
 
@@ -85,12 +89,14 @@ export async function saveOwnKeys(
   await requireUsableKeys(db, organizationId, state, target);
   const endpoint = await tryCreateEndpoint(deps, secretKey, organizationId);
   const row = {
-    encrypted_secret_key: await keyEncrypter.encrypt(secretKey),
+    encrypted_secret_key: await keyEncrypter.encrypt(secretKey, secretKeyOf(organizationId)),
     secret_key_end: secretKey.slice(-4),
     publishable_key: publishableKey,
     livemode,
     webhook_endpoint_id: endpoint?.id ?? null,
-    encrypted_webhook_secret: endpoint ? await keyEncrypter.encrypt(endpoint.secret) : null,
+    encrypted_webhook_secret: endpoint
+      ? await keyEncrypter.encrypt(endpoint.secret, webhookSecretOf(organizationId))
+      : null,
   };
   const keys = { account, row, rowVersion };
   const before = await storeKeys(deps, organizationId, keys).catch(async (error: unknown) => {
@@ -154,9 +160,13 @@ export async function saveWebhookSecret(
   if (!/^whsec_\S{10,200}$/.test(secret)) {
     throw invalidRequest('webhook_secret', 'must start with whsec_.');
   }
+  const encrypted_webhook_secret = await keyEncrypter.encrypt(
+    secret,
+    webhookSecretOf(member.organizationId),
+  );
   const { numUpdatedRows } = await forOrganization(db, member.organizationId)
     .updateTable('stripe_key')
-    .set({ encrypted_webhook_secret: await keyEncrypter.encrypt(secret) })
+    .set({ encrypted_webhook_secret })
     .where('webhook_endpoint_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return;

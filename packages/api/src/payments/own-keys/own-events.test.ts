@@ -7,6 +7,7 @@ import {
   sendOwnEvent,
 } from '../../../test-support/own-keys.ts';
 import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { secretKeyOf } from './stored-keys.ts';
 
 const api = await startApi({ sandbox: true });
 const { db, createKey, post } = api;
@@ -119,7 +120,7 @@ test('an event is acknowledged if Stripe does not accept the own key, or not for
     ['sk_test_revoked', 'StripeAuthenticationError'],
     ['rk_test_own_forger_without_payouts', 'StripePermissionError'],
   ] as const) {
-    const encrypted_secret_key = await api.deps.keyEncrypter.encrypt(key);
+    const encrypted_secret_key = await api.deps.keyEncrypter.encrypt(key, secretKeyOf(id));
     await db
       .updateTable('stripe_key')
       .set({ encrypted_secret_key })

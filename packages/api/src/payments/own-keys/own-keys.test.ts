@@ -5,6 +5,7 @@ import {
   type CheckoutSession,
   type EmbedForm,
   type EmbedSession,
+  type ErrorEnvelope,
   type PaymentIntent,
 } from '@connect-embed/contract';
 import {
@@ -12,6 +13,7 @@ import {
   enterKeys,
   ownStripe,
   planOf,
+  sendOwnEvent,
 } from '../../../test-support/own-keys.ts';
 import { payCheckout } from '../../../test-support/pay-checkout.ts';
 import { OWNER } from '../../../test-support/start-oauth.ts';
@@ -19,7 +21,7 @@ import { eventually, startApi } from '../../../test-support/start-api.ts';
 import { setMembership } from '../../users/membership.ts';
 import { donationEvent } from '../../webhooks/enqueue-event.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
-import { findLivemode, StoredKeys } from './stored-keys.ts';
+import { findLivemode, secretKeyOf, StoredKeys } from './stored-keys.ts';
 
 const api = await startApi({ sandbox: true });
 const { db, deps, createKey, post, get, app, logged } = api;
@@ -41,7 +43,10 @@ describe('an organization with its own Stripe keys', async () => {
     }
     const row = await db.selectFrom('stripe_key').selectAll().executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify(row).includes(SECRET));
-    assert.equal(await deps.keyEncrypter.decrypt(row.encrypted_secret_key), SECRET);
+    assert.equal(
+      await deps.keyEncrypter.decrypt(row.encrypted_secret_key, secretKeyOf(id)),
+      SECRET,
+    );
     assert.ok(!logged.join('').includes(SECRET));
   });
 
@@ -270,4 +275,48 @@ test('keys that were encrypted with a lost API_SECRET are not replaced by those 
     .execute((tx) => api.webhooks.enqueue(tx, donationEvent('donation.created', id, 'don_1')));
   const page = await api.visitor().openAs(OWNER, path);
   assert.match(page.text, /Not set up/);
+});
+
+test('keys that were copied from another organization charge nobody', async () => {
+  const [tree, river] = [await newOrganization('tree'), await newOrganization('river')];
+  const rows = new Map<
+    string,
+    { encrypted_secret_key: string; encrypted_webhook_secret: string }
+  >();
+  for (const [name, { id, path }] of Object.entries({ tree, river })) {
+    await enterKeys(api, path, `sk_test_own_${name}`);
+    const row = await db
+      .selectFrom('stripe_key')
+      .select(['encrypted_secret_key', 'encrypted_webhook_secret'])
+      .where('organization_id', '=', id)
+      .executeTakeFirstOrThrow();
+    rows.set(id, { ...row, encrypted_webhook_secret: row.encrypted_webhook_secret! });
+  }
+  const own = rows.get(tree.id)!;
+  const copied = rows.get(river.id)!;
+  const { token } = await createKey(ALL_SCOPES, tree.id);
+  const body = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
+  const store = async (row: typeof own) => {
+    await db.updateTable('stripe_key').set(row).where('organization_id', '=', tree.id).execute();
+    deps.storedKeys.forget('acct_own_tree');
+  };
+
+  for (const row of [copied, { ...own, encrypted_secret_key: own.encrypted_webhook_secret }]) {
+    await store(row);
+    const response = await post('/payment-intents', token, body);
+    assert.equal(response.status, 503);
+    const { error } = (await response.json()) as ErrorEnvelope;
+    assert.match(error.message, /Stripe keys cannot be read.* another organization/);
+  }
+  for (const name of ['tree', 'river']) {
+    const { client, options } = ownStripe(api, `sk_test_own_${name}`);
+    assert.deepEqual((await client.paymentIntents.list({}, options)).data, [], name);
+  }
+  // An event that the other organization signs with its own secret is not accepted either.
+  await store(copied);
+  const event = { ...{ id: 'evt_copied', type: 'payout.paid' }, data: { object: { id: 'po_1' } } };
+  assert.equal((await sendOwnEvent(api, tree.id, event, river.id)).status, 404);
+
+  await store(own);
+  assert.equal((await post('/payment-intents', token, body)).status, 201);
 });

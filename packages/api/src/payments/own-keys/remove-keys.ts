@@ -6,6 +6,7 @@ import { isDisconnected } from '../stripe/errors.ts';
 import { cancelOpenPayments, selectOpenPayments } from './cancel-open-payments.ts';
 import { loadKeyState, lockOrganization } from './key-state.ts';
 import { endEmbedSessions, type KeyDeps, type Member } from './manage-keys.ts';
+import { secretKeyOf } from './stored-keys.ts';
 import { deleteStoredEndpoint } from './webhook-endpoint.ts';
 
 /**
@@ -24,8 +25,12 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
   const { account, stored } = await loadKeyState(db, organizationId, deps.processor.livemode);
   if (!stored || !account) throw notFound('Stripe keys', `of ${organizationId}`);
   await requireNoPlans(db, organizationId);
-  const isReadable = (await deps.keyEncrypter.decrypt(stored.encrypted_secret_key)) !== undefined;
-  const isUsable = isReadable && (await tryCancelPayments(deps, organizationId, account));
+  const secretKey = await deps.keyEncrypter.decrypt(
+    stored.encrypted_secret_key,
+    secretKeyOf(organizationId),
+  );
+  const isUsable =
+    secretKey !== undefined && (await tryCancelPayments(deps, organizationId, account));
   const removed = await db.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);
     const state = await loadKeyState(tx, organizationId, deps.processor.livemode);

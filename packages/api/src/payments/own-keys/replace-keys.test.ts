@@ -12,6 +12,7 @@ import { startApi } from '../../../test-support/start-api.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { saveOwnKeys } from './manage-keys.ts';
 import { saveRejectedKeys } from './rejected-keys.ts';
+import { secretKeyOf } from './stored-keys.ts';
 
 // The sandbox sends no events, so that a payment stays unrecorded.
 const api = await startApi({ sandbox: true, sandboxEvents: false });
@@ -48,7 +49,10 @@ const loadOrganization = (id: string) =>
 
 /** Replaces the stored key by one that Stripe does not accept, as if the owner had revoked it there. */
 async function revokeKeys(organizationId: string) {
-  const encrypted_secret_key = await api.deps.keyEncrypter.encrypt('sk_test_revoked');
+  const encrypted_secret_key = await api.deps.keyEncrypter.encrypt(
+    'sk_test_revoked',
+    secretKeyOf(organizationId),
+  );
   const rows = db.updateTable('stripe_key').set({ encrypted_secret_key });
   await rows.where('organization_id', '=', organizationId).execute();
   const { processor_account_id } = await loadOrganization(organizationId);

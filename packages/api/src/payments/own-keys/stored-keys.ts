@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Encrypter } from '../../lib/encrypter.ts';
+import type { ColumnEncrypter, EncryptedField } from '../../lib/column-encrypter.ts';
 import type { OwnKeys } from '../stripe/own-keys.ts';
 
 /**
@@ -12,12 +12,14 @@ const TTL_MS = 5_000;
 
 /** The encrypted keys of an organization; the columns are null if it has none of its own. */
 export interface StoredKeysRow {
+  keys_of: string | null;
   encrypted_secret_key: string | null;
   publishable_key: string | null;
   livemode: boolean | null;
 }
 
 export const STORED_KEY_COLUMNS = [
+  'stripe_key.organization_id as keys_of',
   'stripe_key.encrypted_secret_key',
   'stripe_key.publishable_key',
   'stripe_key.livemode',
@@ -35,11 +37,11 @@ interface CacheEntry {
  */
 export class StoredKeys {
   readonly #db: Db;
-  readonly #encrypter: Encrypter;
+  readonly #encrypter: ColumnEncrypter;
   /** By Stripe account. */
   readonly #cache = new Map<string, CacheEntry>();
 
-  constructor(db: Db, encrypter: Encrypter) {
+  constructor(db: Db, encrypter: ColumnEncrypter) {
     this.#db = db;
     this.#encrypter = encrypter;
   }
@@ -48,7 +50,8 @@ export class StoredKeys {
    * Finds the own keys of a Stripe account.
    *
    * @returns undefined if the account is used through the platform
-   * @throws {ConnectError} `unavailable` if the keys were encrypted with another `API_SECRET`
+   * @throws {ConnectError} `unavailable` if the keys were encrypted with another `API_SECRET` or for another
+   *   organization
    */
   readonly find = async (account: string): Promise<OwnKeys | undefined> => {
     const cached = this.#cache.get(account);
@@ -79,9 +82,9 @@ export class StoredKeys {
   }
 
   async #decrypt(row: StoredKeysRow): Promise<OwnKeys | undefined> {
-    const { encrypted_secret_key, publishable_key, livemode } = row;
-    if (encrypted_secret_key === null) return undefined;
-    const secretKey = await this.#encrypter.decrypt(encrypted_secret_key);
+    const { keys_of, encrypted_secret_key, publishable_key, livemode } = row;
+    if (keys_of === null || encrypted_secret_key === null) return undefined;
+    const secretKey = await this.#encrypter.decrypt(encrypted_secret_key, secretKeyOf(keys_of));
     if (!secretKey) throw unreadableKeys();
     return { secretKey, publishableKey: publishable_key ?? '', livemode: livemode ?? true };
   }
@@ -103,8 +106,20 @@ export const selectLivemode = (db: Db, organizationId: string) =>
 
 const isFresh = ({ readAt }: CacheEntry) => performance.now() - readAt < TTL_MS;
 
+/** The field of an organization's secret key. */
+export const secretKeyOf = (organizationId: string): EncryptedField => ({
+  column: 'stripe_key.encrypted_secret_key',
+  organizationId,
+});
+
+/** The field of the signing secret of an organization's own webhook endpoint at Stripe. */
+export const webhookSecretOf = (organizationId: string): EncryptedField => ({
+  column: 'stripe_key.encrypted_webhook_secret',
+  organizationId,
+});
+
 const unreadableKeys = () =>
   new ConnectError(
     'unavailable',
-    'The Stripe keys cannot be read, because API_SECRET was replaced. Enter them again.',
+    'The Stripe keys cannot be read: API_SECRET was replaced, or they are those of another organization. Enter them again.',
   );

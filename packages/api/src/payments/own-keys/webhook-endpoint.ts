@@ -3,6 +3,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { isRefusal } from '../stripe/errors.ts';
 import { HANDLERS } from '../stripe-events/handlers.ts';
 import type { KeyState } from './key-state.ts';
+import { secretKeyOf } from './stored-keys.ts';
 
 type EndpointDeps = Pick<WorkerDeps, 'processor' | 'keyEncrypter' | 'baseUrl' | 'log'>;
 
@@ -51,7 +52,11 @@ export async function deleteStoredEndpoint(
   newKey?: string,
 ): Promise<void> {
   if (!stored?.webhook_endpoint_id) return;
-  const storedKey = await deps.keyEncrypter.decrypt(stored.encrypted_secret_key);
+  const { encrypted_secret_key, organization_id } = stored;
+  const storedKey = await deps.keyEncrypter.decrypt(
+    encrypted_secret_key,
+    secretKeyOf(organization_id),
+  );
   for (const secretKey of [storedKey, newKey]) {
     if (secretKey && (await tryDeleteEndpoint(deps, secretKey, stored.webhook_endpoint_id))) return;
   }

@@ -5,6 +5,7 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import type { Env } from '../../http/env.ts';
 import { isId } from '../../lib/id.ts';
 import type { RequestDeps } from '../deps.ts';
+import { webhookSecretOf } from '../own-keys/stored-keys.ts';
 import { finalRefusal } from '../stripe/errors.ts';
 import { StripeEvent, type EventWith } from '../stripe/stripe-event.ts';
 import { hasHandler, prepareEvent } from './handlers.ts';
@@ -95,7 +96,8 @@ async function findEndpoint({ db, keyEncrypter }: RequestDeps, organizationId: s
     .select('encrypted_webhook_secret')
     .executeTakeFirst();
   const secret =
-    row?.encrypted_webhook_secret && (await keyEncrypter.decrypt(row.encrypted_webhook_secret));
+    row?.encrypted_webhook_secret &&
+    (await keyEncrypter.decrypt(row.encrypted_webhook_secret, webhookSecretOf(organizationId)));
   if (!row?.account || !secret) return undefined;
   return { account: row.account, livemode: row.livemode, secret };
 }

@@ -30,7 +30,7 @@ import {
   type EndpointKey,
   type EndpointRow,
 } from '../../webhooks/endpoints.ts';
-import { newSecret, rotateSecret } from '../../webhooks/secrets.ts';
+import { newSecret, rotateSecret, secretOf } from '../../webhooks/secrets.ts';
 import { redeliver, sendTestEvent } from '../../webhooks/redeliver.ts';
 
 /** Validates that a POST request has no body or an empty object. */
@@ -92,7 +92,8 @@ async function createWebhookEndpoint(
   await checkUrl(hosts, input.url);
   const secret = newSecret();
   const owner = { credentialId, organizationId: organization.id };
-  const row = await createEndpoint(db, owner, input, await secretEncrypter.encrypt(secret));
+  const encrypted = await secretEncrypter.encrypt(secret, secretOf(organization.id));
+  const row = await createEndpoint(db, owner, input, encrypted);
   return { ...toEndpoint(row), secret };
 }
 

@@ -9,6 +9,7 @@ import { eventually } from '../../../../test-support/start-api.ts';
 import { startEvents } from '../../../../test-support/start-events.ts';
 import { ADMIN, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
 import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
+import { storedResponseOf } from '../../../http/idempotency.ts';
 import { createDevelopmentTransport } from '../../../mail/development-mailbox.ts';
 import { runMailWorker } from '../../../mail/mail-worker.ts';
 
@@ -52,7 +53,11 @@ async function placesOf(...texts: string[]): Promise<string[]> {
     'select encrypted_body from idempotency_key where encrypted_body is not null',
   );
   for (const { encrypted_body } of responses) {
-    const body = (await deps.responseEncrypter.decrypt(encrypted_body))?.toLowerCase() ?? '';
+    const text = await deps.responseEncrypter.decrypt(
+      encrypted_body,
+      storedResponseOf('org_harbor'),
+    );
+    const body = text?.toLowerCase() ?? '';
     if (texts.some((text) => body.includes(text.toLowerCase()))) places.push('idempotency_key');
   }
   return places;

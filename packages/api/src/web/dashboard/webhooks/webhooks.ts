@@ -7,7 +7,7 @@ import {
   selectOrganizationEndpoints,
   type OrganizationEndpoint,
 } from '../../../webhooks/organization-endpoints.ts';
-import { newSecret } from '../../../webhooks/secrets.ts';
+import { newSecret, secretOf } from '../../../webhooks/secrets.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { listView } from '../pages/list.ts';
@@ -78,12 +78,8 @@ async function create(
     await checkUrl(webhooks.hosts, validInput.url);
     const secret = newSecret();
     const owner = { organizationId, credentialId: null };
-    const { id } = await createEndpoint(
-      db,
-      owner,
-      validInput,
-      await webhooks.secretEncrypter.encrypt(secret),
-    );
+    const encrypted = await webhooks.secretEncrypter.encrypt(secret, secretOf(organizationId));
+    const { id } = await createEndpoint(db, owner, validInput, encrypted);
     return { id, secret };
   }, LABELS);
 }
