@@ -142,7 +142,7 @@ export const tableFeaturesStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  /* The height of one currency's totals is reserved before they load. */
+  /* The height of one currency's five totals is reserved before they load: the disputed sum is rare. */
   .totals {
     position: relative;
     min-block-size: 1.5em;
@@ -151,7 +151,7 @@ export const tableFeaturesStyles = css`
   }
   .totals-list {
     display: grid;
-    grid-template-columns: repeat(4, auto);
+    grid-template-columns: repeat(5, auto);
     justify-content: start;
     gap: 0 calc(var(--_unit) * 5);
   }
@@ -194,9 +194,17 @@ export const tableFeaturesStyles = css`
     inline-size: 100%;
     min-block-size: 300px;
   }
-  @container (inline-size < 860px) {
+  @container (inline-size < 1080px) {
     .totals {
       min-block-size: 3em;
+    }
+    .totals-list {
+      grid-template-columns: repeat(3, auto);
+    }
+  }
+  @container (inline-size < 760px) {
+    .totals {
+      min-block-size: 4.5em;
     }
     .totals-list {
       grid-template-columns: repeat(2, auto);
@@ -204,7 +212,7 @@ export const tableFeaturesStyles = css`
   }
   @container (inline-size < 540px) {
     .totals {
-      min-block-size: 6em;
+      min-block-size: 7.5em;
     }
     .totals-list {
       grid-template-columns: minmax(0, 1fr);
