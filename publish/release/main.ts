@@ -8,6 +8,7 @@ import { readPackageJson } from '../workspace.ts';
 import { describeInterface, readBaseline, writeBaseline } from './baseline.ts';
 import { addToChangelog, describeChanges, type Changeset } from './changelog.ts';
 import { compareInterfaces } from './compare.ts';
+import { pinDigests } from './pin-digests.ts';
 import { setVersion } from './set-version.ts';
 import { importTool, installReleaseTools } from './tools.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './version.ts';
 
 exitOnHelpOption(`Prepares the next release from the changesets: checks that its version is large enough for
-the changes of the elements' manifest, the OpenAPI document and the client's declarations, sets the version, writes CHANGELOG.md and
+the changes of the elements' manifest, the OpenAPI document and the client's declarations, writes the digests of container images and actions, sets the version, writes CHANGELOG.md and
 publish/release/baseline, deletes the changesets, and builds the tarballs. Commits, tags and publishes nothing.
 
   --dry-run  checks the version and builds the tarballs, and changes no file of the repository`);
@@ -80,6 +81,7 @@ async function chooseVersion(): Promise<string> {
 }
 
 function writeRelease() {
+  pinDigests(ROOT);
   setVersion(ROOT, last, version);
   const changelog = readFileSync(CHANGELOG, 'utf8');
   writeFileSync(CHANGELOG, addToChangelog(changelog, version, describeChanges(changesets, bumpOf)));

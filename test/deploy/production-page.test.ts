@@ -99,6 +99,13 @@ describe('deploy/Dockerfile', () => {
     for (const [, name] of dockerfile.matchAll(/npm run ([\w:]+)/g)) assert.ok(name! in scripts);
   });
 
+  test('runs no install scripts of packages', () => {
+    for (const file of ['deploy/Dockerfile', 'deploy/install.sh']) {
+      for (const [command] of readText(file).matchAll(/npm (?:ci|install)\b.*/g))
+        assert.match(command, /--ignore-scripts/, file);
+    }
+  });
+
   test('runs without a shell, and not as root', () => {
     for (const [, instruction] of dockerfile.matchAll(/^(?:HEALTHCHECK .*)?CMD (.+)$/gm))
       assert.ok(Array.isArray(JSON.parse(instruction!)), instruction);

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { COMPOSE, readYaml, type ComposeFile } from '../../deploy/files.ts';
+import { COMPOSE, readText, readYaml, type ComposeFile } from '../../deploy/files.ts';
 import { findProgram } from '../../support/find-program.ts';
 import { build, importDebian, podman, ROOT } from './engine.ts';
 
@@ -48,5 +48,14 @@ function addNode(context: string): void {
 /** The image that `deploy/compose.yaml` starts. */
 export const IMAGE = readYaml<ComposeFile>(COMPOSE).services['connect']!.image;
 
+/** Removes the digests that a release writes beside the tags of images, because stand-ins have others. */
+export const withoutDigests = (text: string) => text.replaceAll(/@sha256:[0-9a-f]{64}/g, '');
+
 /** Builds the image as `docker compose build` does. */
-export const buildImage = () => build(IMAGE, 'deploy/Dockerfile', ROOT);
+export async function buildImage(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'connect-dockerfile-'));
+  const file = join(folder, 'Dockerfile');
+  writeFileSync(file, withoutDigests(readText('deploy/Dockerfile')));
+  await build(IMAGE, file, ROOT);
+  rmSync(folder, { recursive: true });
+}

@@ -6,6 +6,7 @@ import { parse, stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { ServiceProcess } from '../../support/service-process.ts';
+import { withoutDigests } from './base-images.ts';
 import { compose, podman, ROOT } from './engine.ts';
 
 /** An installation of `deploy/compose.yaml` in a folder of its own. */
@@ -63,7 +64,9 @@ export async function startInstallation(): Promise<Installation & { stop: () => 
 }
 
 function adaptCompose(file: string, port: number): void {
-  const composeFile = parse(readFileSync(file, 'utf8'), { merge: true }) as ComposeFile;
+  const composeFile = parse(withoutDigests(readFileSync(file, 'utf8')), {
+    merge: true,
+  }) as ComposeFile;
   const { connect, proxy } = composeFile.services;
   Object.assign(proxy, { ports: [`127.0.0.1:${port}:${port}`] });
   Object.assign(connect, { extra_hosts: [`sandbox.localhost:${addressOfHost()}`] });
