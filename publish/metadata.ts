@@ -73,7 +73,8 @@ export function writePackageJson(published: PublishedPackage, folder: string): v
     publishConfig: { access: 'public' },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
-  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const file of ['LICENSE', 'THIRD-PARTY-LICENSES.md'])
+    cpSync(join(ROOT, file), join(folder, file));
   cpSync(join(ROOT, 'publish/readmes', readme), join(folder, 'README.md'));
 }
 
