@@ -37,6 +37,7 @@ export const HELP = `npm start: run all services on this machine. Ctrl-C stops t
 npm run dev: the same, and restart a service when its files change.
 npm start -- --empty: without demo data, to try the setup.
   ${STRIPE_KEYS}
+  Commands for it name its folder: DATA_DIR=.data-empty npm run connect -- setup-link
 
 ${VARIABLES}`;
 
