@@ -171,19 +171,48 @@ test('a submit whose code cannot be loaded says that nothing was charged, and wo
   page,
   monitor,
 }) => {
-  monitor.allowErrors(/Failed to load resource|Failed to fetch/);
-  const flow = /\/donation-flow-[^/]*\.js$/;
-  await page.route(flow, (route) => route.abort());
+  monitor.allowErrors(/Failed to load resource|script cannot be reached/);
+  const server = /\/(connect|donation-flow-[^/]*)\.js$/;
   await donate.open();
+  await page.route(server, (route) => route.abort());
   await donate.choose('$50');
   await donate.submitButton.click();
   const form = page.locator('connect-donate form');
   await expect(form).toContainText('You were not charged. Try again in a moment.');
   await expect(donate.submitButton).toHaveText('Give $50');
-  await page.unroute(flow);
+  await page.unroute(server);
   await donate.submitButton.click();
   await expect(donate.message).toContainText('Check');
   await expect(form).not.toContainText('Try again in a moment.');
+});
+
+test('a page that is older than the release offers to reload, and keeps what was entered', async ({
+  donate,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/Failed to load resource|page is older than the server/);
+  await donate.open();
+  // The server has the scripts of the next page only.
+  let isOld = true;
+  await page.route(/\/donation-flow-[^/]*\.js$/, (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false;
+  });
+  const form = page.locator('connect-donate form');
+  await form.getByLabel('Name').fill('Maya Lindqvist');
+  await form.getByLabel('Email').fill('maya@example.org');
+  await donate.choose('$100');
+  await donate.submitButton.click();
+  await expect(form.getByRole('alert')).toContainText(
+    'This page is out of date. You were not charged. Reload it to give.',
+  );
+  await form.getByRole('button', { name: 'Reload page' }).click();
+  await expect(donate.submitButton).toHaveText('Give $100');
+  await expect(form.getByLabel('Name')).toHaveValue('Maya Lindqvist');
+  await expect(form.getByLabel('Email')).toHaveValue('maya@example.org');
 });
 
 test('a page of an origin that is not allowed gets no form', async ({ page, pages, monitor }) => {

@@ -34,7 +34,9 @@ import { logLoadError } from './shared/log-load-error.ts';
 import type { DonateMessages, FormMessages } from './shared/message-types.ts';
 import { messageStyles } from './shared/message.styles.ts';
 import { PageTheme } from './shared/page-theme.ts';
+import { importChunk } from './shared/import-chunk.ts';
 import { resolveServer } from './shared/resolve-server.ts';
+import { UnclosedTag } from './shared/unclosed-tag.ts';
 import { textStyles } from './shared/text.styles.ts';
 import { themeStyles } from './shared/theme.styles.ts';
 import { tokens } from './shared/tokens.styles.ts';
@@ -166,6 +168,7 @@ export class ConnectDonate extends LitElement {
   constructor() {
     super();
     new PageTheme(this);
+    new UnclosedTag(this);
     listenToWindow(this, 'online', () => {
       if (this.viewState.state.status === 'blocked' && !this.#context) void this.#openForm();
     });
@@ -195,8 +198,7 @@ export class ConnectDonate extends LitElement {
     if (changed.has('appearance')) void this.#applyAppearance();
     void this.#load();
     // A donation changes only while its form is shown: not during a payment, nor after it.
-    if (isEditable(this.viewState.state) && this.#defaults?.apply())
-      this.#flow?.call('changeByPage');
+    if (isEditable(this.viewState.state) && this.#defaults?.apply()) this.#flow?.call('change');
     if (changed.has('loading')) this.#flow?.preload();
   }
 
@@ -279,7 +281,7 @@ export class ConnectDonate extends LitElement {
   }
 
   async #loadDialog() {
-    const { FormDialog } = await import('./form/dialog.ts');
+    const { FormDialog } = await importChunk(() => import('./form/dialog.ts'));
     return (this.#dialog ??= new FormDialog(this));
   }
 
@@ -412,6 +414,7 @@ export class ConnectDonate extends LitElement {
     change: (change) => {
       this.#context?.draft.update(change);
       this.requestUpdate();
+      this.#flow?.saveInput();
       this.#flow?.call('change');
     },
     // `DonationFlow.submit` ensures that one press makes one donation.

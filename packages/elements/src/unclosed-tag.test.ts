@@ -3,6 +3,7 @@ import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
 
 const { warn } = console;
 let warnings: string[];
@@ -32,7 +33,7 @@ describe('a tag that is closed with a slash', () => {
       it(`keeps the page of ${layout} after <${tag} /> visible, and says so`, async () => {
         const page = await fixture(`<main><${tag} server="${SERVER}" />${rest}</main>`);
         const element = page.querySelector(tag)!;
-        expect(isVisible(page, '#rest')).to.equal(true);
+        await waitUntil(() => isVisible(page, '#rest'), 'the rest of the page is visible');
         expect(page.querySelector('#rest')!.parentElement).to.equal(page);
         expect(element.textContent).to.equal('');
         expect(warnings).to.include(
@@ -49,7 +50,7 @@ describe('a tag that is closed with a slash', () => {
       <p id="rest">The rest</p>
       </main>`,
     );
-    expect(isVisible(page, '#rest')).to.equal(true);
+    await waitUntil(() => isVisible(page, '#rest'), 'the rest of the page is visible');
     expect(warnings.filter((text) => text.includes('not closed'))).to.have.length(2);
     await new Donor(page.querySelector('connect-donate')!).whenDrawn();
   });
@@ -58,7 +59,7 @@ describe('a tag that is closed with a slash', () => {
     const page = await fixture(
       `<main><connect-donate server="${SERVER}"><p id="rest">The rest</p>\n</connect-donate><script type="text/plain"></script></main>`,
     );
-    expect(isVisible(page, '#rest')).to.equal(true);
+    await waitUntil(() => isVisible(page, '#rest'), 'the rest of the page is visible');
   });
 });
 
@@ -73,6 +74,7 @@ describe('fallback content', () => {
       server.on('/embed-form', () => new Response(null, { status: 500 }));
       const page = await fixture(`<main><connect-donate server="${SERVER}">${html}</main>`);
       const form = page.querySelector('connect-donate')!;
+      await new Donor(form).waitFor('[role=alert]');
       expect(form.textContent).to.include('Give here');
       expect(warnings.filter((text) => text.includes('not closed'))).to.deep.equal([]);
     });

@@ -2,6 +2,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { isCaptchaProvider } from './captcha-provider.ts';
 import type { FlowContext } from './flow-context.ts';
+import { importChunk } from '../shared/import-chunk.ts';
 
 /** The response of `POST /challenges`: `server/routes/challenges.ts`. */
 export type ChallengeResponse = { kind: string; challenge?: object; site_key?: string };
@@ -24,6 +25,6 @@ export async function createProof(
     return btoa(JSON.stringify({ challenge: altchaChallenge, solution }));
   }
   if (!site_key || !isCaptchaProvider(kind)) throw new Error(`Unsupported challenge: ${kind}.`);
-  const { Captcha } = await import('./captcha.ts');
+  const { Captcha } = await importChunk(() => import('./captcha.ts'));
   return new Captcha(context, kind, site_key).token();
 }

@@ -1,5 +1,6 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
+import { importChunk } from '../shared/import-chunk.ts';
 import { call } from '../shared/http.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
@@ -97,4 +98,4 @@ export function createPaymentIntent(
 }
 
 const prove = async (challenge: ChallengeResponse, context: FlowContext) =>
-  (await import('./challenge.ts')).createProof(challenge, context);
+  (await importChunk(() => import('./challenge.ts'))).createProof(challenge, context);

@@ -17,6 +17,7 @@ import type { FormContext, Replacement } from './form-context.ts';
 import { failureMessage, outcomeMessage } from './form-messages.ts';
 import { isEditable } from './form-state.ts';
 import { isInEditor } from './is-in-editor.ts';
+import { isPageExpired, renderPageExpired } from './load-error-view.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
@@ -181,14 +182,8 @@ export class DonationFlow implements ReactiveController {
     return this.#cardAccess.focusUnlessTyping();
   }
 
-  /** Handles a change of any field by the donor. */
+  /** Handles a change of the donation by the donor or the page. */
   change() {
-    this.#storedDraft.save(this.#context.draft.values);
-    this.changeByPage();
-  }
-
-  /** Handles a change of the donation by the page, which is not stored like the donor's input. */
-  changeByPage() {
     const { draft, host } = this.#context;
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
@@ -327,6 +322,7 @@ export class DonationFlow implements ReactiveController {
     if (state.status !== 'succeeded') return;
     fillMonthlyDraft(draft, state.payment);
     this.#startOver();
+    this.#storedDraft.save(draft.values);
     this.change();
     const amount = draft.formatMoney(state.payment.amountCents);
     const text = interpolate(this.#messages.monthlyStarts, { amount });
@@ -336,6 +332,7 @@ export class DonationFlow implements ReactiveController {
   /** Handles an error before the payment was confirmed. Nothing has been charged. */
   #handleError(error: unknown) {
     this.#prepareResult();
+    if (isPageExpired(error)) return this.#showFailure(renderPageExpired(this.#messages), error);
     const { text, field } = failureMessage(error, this.#messages);
     const problems = field ? { [field]: text } : {};
     this.#context.setViewState({ problems });
@@ -369,6 +366,7 @@ export class DonationFlow implements ReactiveController {
   /** Asks the donor to press the button again, because it showed another total than the fields. */
   #confirmTotal(): false {
     const { draft } = this.#context;
+    this.#storedDraft.save(draft.values);
     this.change();
     const amount = draft.formatMoney(draft.totalCents!);
     this.#banner.show(renderFocusedInfo(interpolate(this.#messages.amountDiffers, { amount })));

@@ -1,8 +1,11 @@
+import { importChunk } from '../shared/import-chunk.ts';
 import type { DonationFlow } from './donation-flow.ts';
 import type { FormContext } from './form-context.ts';
+import { isPageExpired, renderPageExpired } from './load-error-view.ts';
+import { StoredDraft } from './stored-draft.ts';
 
 /** The methods of `DonationFlow` that the element calls. */
-type FlowMethod = 'interact' | 'change' | 'changeByPage' | 'submit' | 'focusCard';
+type FlowMethod = 'interact' | 'change' | 'submit' | 'focusCard';
 
 /**
  * Loads the code of a form's `DonationFlow`, which handles the donor's input and the payment, when the
@@ -10,11 +13,18 @@ type FlowMethod = 'interact' | 'change' | 'changeByPage' | 'submit' | 'focusCard
  */
 export class FlowLoader {
   readonly #context: FormContext;
+  readonly #storedDraft: StoredDraft;
   #loading: Promise<DonationFlow> | undefined;
   #flow: DonationFlow | undefined;
 
   constructor(context: FormContext) {
     this.#context = context;
+    this.#storedDraft = new StoredDraft(context.server, context.name);
+  }
+
+  /** Stores the donor's input. It needs no flow, so that a reload keeps the input if none can be loaded. */
+  saveInput() {
+    this.#storedDraft.save(this.#context.draft.values);
   }
 
   /** Loads the flow for a donor who may use the form. If that fails, the next call tries again. */
@@ -53,7 +63,7 @@ export class FlowLoader {
 
   async #create(): Promise<DonationFlow> {
     try {
-      const { DonationFlow } = await import('./donation-flow.ts');
+      const { DonationFlow } = await importChunk(() => import('./donation-flow.ts'));
       this.#context.signal.throwIfAborted();
       return (this.#flow = new DonationFlow(this.#context));
     } catch (error) {
@@ -75,6 +85,8 @@ export class FlowLoader {
     console.error('<connect-donate>', error);
     const { loadFailedHint } = language.messages;
     setViewState({ buttonStatus: '', card: 'idle' });
-    if (method === 'submit') setViewState({ banner: loadFailedHint, announcement: loadFailedHint });
+    if (isPageExpired(error)) setViewState({ banner: renderPageExpired(language.messages) });
+    else if (method === 'submit')
+      setViewState({ banner: loadFailedHint, announcement: loadFailedHint });
   }
 }

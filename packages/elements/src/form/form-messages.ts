@@ -27,7 +27,6 @@ export function failureMessage(
   if ((error as Error).name === 'AbortError') return { text: messages.canceled };
   if (code === 'form_closed') return { text: messages.formClosedMeanwhile };
   if (code === 'campaign_ended') return { text: messages.campaignEndedMeanwhile };
-  if (code === 'page_expired') return { text: messages.pageExpired };
   if (type === 'proof_required') return { text: messages.checkFailed };
   if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };
   if (type !== 'unavailable' && type !== 'server_error') {

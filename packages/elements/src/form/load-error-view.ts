@@ -11,7 +11,7 @@ export function renderLoadError(error: unknown, messages: DonateMessages, onRetr
   const code = error instanceof ConnectError ? error.code : undefined;
   if (code === 'form_closed') return renderFinalError(messages.formClosed);
   if (code === 'campaign_ended') return renderFinalError(messages.campaignEnded);
-  if (code === 'page_expired') return renderFinalError(messages.pageExpired);
+  if (isPageExpired(error)) return html`${renderPageExpired(messages)}<slot></slot>`;
   const offline = isOffline(error);
   return html`
     <div class="message" role="alert">
@@ -28,5 +28,16 @@ const renderFinalError = (text: string) => html`
   <div class="message" role="status">
     <h2 id="title">${text}</h2>
     <slot></slot>
+  </div>
+`;
+
+/** Whether the page is older than the release or the form of the server. A reload keeps the donor's input. */
+export const isPageExpired = (error: unknown): boolean =>
+  error instanceof ConnectError && error.code === 'page_expired';
+
+export const renderPageExpired = ({ pageExpired, reload }: DonateMessages) => html`
+  <div class="message" id="banner" role="alert" tabindex="-1">
+    <p>${pageExpired}</p>
+    <button type="button" class="secondary" @click=${() => location.reload()}>${reload}</button>
   </div>
 `;

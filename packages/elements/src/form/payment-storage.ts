@@ -1,5 +1,5 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
-import { STORAGE_KEY } from './pending-payment.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 import type { OpenIntent } from './create-payment-intent.ts';
 import type { DonorInput } from './donation-draft.ts';
 import type { CompletedPayment } from './payment-outcome.ts';
@@ -82,37 +82,5 @@ export class PaymentStorage {
   #writeShared(record: SharedPayments) {
     const empty = !record.open.length && !record.paid;
     writeStored('localStorage', this.#storageName, empty ? undefined : record);
-  }
-}
-
-type StorageArea = 'sessionStorage' | 'localStorage';
-
-export function readStored<Value>(area: StorageArea): Record<string, Value | undefined> {
-  try {
-    return (JSON.parse(window[area].getItem(STORAGE_KEY) ?? '{}') ?? {}) as Record<string, Value>;
-  } catch {
-    return {};
-  }
-}
-
-/** `JSON.stringify` without `Array.prototype.toJSON`, which some pages' libraries define. */
-function toJson(value: unknown): string {
-  const lists = Array.prototype as { toJSON?: unknown };
-  const { toJSON } = lists;
-  delete lists.toJSON;
-  try {
-    return JSON.stringify(value);
-  } finally {
-    if (toJSON) lists.toJSON = toJSON;
-  }
-}
-
-export function writeStored(area: StorageArea, name: string, record: unknown) {
-  const all = { ...readStored(area), [name]: record };
-  try {
-    if (Object.values(all).some(Boolean)) window[area].setItem(STORAGE_KEY, toJson(all));
-    else window[area].removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is forbidden or full.
   }
 }

@@ -1,6 +1,6 @@
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import type { DonationDraft, DonorInput } from './donation-draft.ts';
-import { readStored, writeStored } from './payment-storage.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 import { urlWithoutReturn } from './redirect-return.ts';
 
 /**

@@ -1,5 +1,4 @@
-/** Long enough for a distant server. Only the explanation in the console waits for it. */
-const TIMEOUT_MS = 5000;
+import { probeServer } from './probe-server.ts';
 
 /**
  * Explains to the owner of the page why a request to the server failed. A script cannot distinguish a
@@ -10,32 +9,13 @@ export async function explainUnreachable(server: string): Promise<string> {
   if (globalThis.origin === 'null') {
     return `${server} accepts only pages with an origin. This page has none: it was opened as a file or in a sandboxed frame. Open it over HTTP, or add allow-same-origin to the frame's sandbox attribute.`;
   }
-  const status = await probe(server, 'cors');
+  const status = await probeServer(server, 'cors');
   // 503: the server is right, but its scripts have not been built.
   if (status === 200 || status === 503) {
     return `${server} does not allow this origin: add "${origin}" under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS. A WordPress site can ask for it under Settings › Connect Embed.`;
   }
-  if (status !== undefined || (await probe(server, 'no-cors')) !== undefined) {
+  if (status !== undefined || (await probeServer(server, 'no-cors')) !== undefined) {
     return `${server} is not a Connect server: ${server}/connect.js was not found. Check the server URL.`;
   }
   return `${server} cannot be reached. Check the URL, that the server is running, and connect-src in this page's Content-Security-Policy.`;
-}
-
-/**
- * The HTTP status of the server's script; 0 if the browser hides it (`no-cors`), undefined without
- * a response.
- */
-async function probe(server: string, mode: RequestMode): Promise<number | undefined> {
-  try {
-    const response = await fetch(`${server}/connect.js`, {
-      method: 'HEAD',
-      mode,
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return response.status;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract/error';
+import { importChunk } from './import-chunk.ts';
 
 /** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
@@ -55,7 +56,7 @@ export async function readJson<Body>(
 
 /** The code that reads errors is loaded when it is needed, because few responses are errors. */
 async function readError(response: Response): Promise<ConnectError> {
-  const { parseErrorResponse } = await import('@connect-embed/contract/client');
+  const { parseErrorResponse } = await importChunk(() => import('@connect-embed/contract/client'));
   return parseErrorResponse(response);
 }
 
