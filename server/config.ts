@@ -51,6 +51,12 @@ export const Environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .optional()
     .describe('URL of the Connect API for browsers, if it differs.'),
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
+    .optional()
+    .describe(
+      'URL of the sandbox, if the API uses one; http://localhost:4300 if the API is on this machine.',
+    ),
   CONNECT_API_KEY: z
     .string({ error: 'is required. Create one with: connect-embed keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')

@@ -168,12 +168,20 @@ export type ConnectConfig = z.input<typeof ConnectConfig>;
 /** Types the default export of `connect.config.ts`. */
 export const defineConfig = (config: ConnectConfig): ConnectConfig => config;
 
+/** An address, without a slash at the end. */
+const HttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
 /** Options of `createConnectServer`: `connect.config.ts` and the settings of the process. */
 export const ConnectServerConfig = ConnectConfig.extend({
   /** `{base_url}/api/v1` of the Connect API, as reachable from this server. */
   apiBase: z.url({ protocol: /^https?$/ }),
   /** The same URL as reachable from browsers, if it differs. */
   publicApiBase: z.url({ protocol: /^https?$/ }).optional(),
+  /**
+   * URL of the sandbox, if the API uses one. Forms load its script instead of Stripe's. By default
+   * `http://localhost:4300` if the API is on the same machine.
+   */
+  sandboxUrl: HttpUrl.optional(),
   /**
    * The credential: an API key. It is sent to `apiBase` only. A platform has none and uses the
    * OAuth tokens of each connected organization.
@@ -197,10 +205,7 @@ export const ConnectServerConfig = ConnectConfig.extend({
    * The public address of this server, with which visitors reach it. Giving pages can be used at this
    * address, and name it in links: docs/decisions/0100-giving-pages.md
    */
-  publicUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  publicUrl: HttpUrl.optional(),
   /** Functions that compress sessions, by content coding. Without this option, sessions are compressed with gzip. */
   compressors: z.custom<Compressors>((value) => typeof value === 'object').optional(),
   /**

@@ -9,6 +9,7 @@ import type { ResolvedConfig } from './connect-config.ts';
 import type { OrganizationLists } from './organization-lists.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import { parseFormName } from './platform/form-name.ts';
+import { stripeScriptOf } from './stripe-script.ts';
 import type { Upstream } from './upstream.ts';
 import type { Visitor } from './visitor-tokens.ts';
 
@@ -265,13 +266,15 @@ export class FormSessions {
       organization,
     );
     const { session_token: token, form: embedForm } = openedSession.session;
-    if (embedForm) return { ...openedSession, form: embedForm, organization };
     // An older API does not return the form with the session.
-    const form = await this.#upstream.call(
-      async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
-      organization,
-    );
-    return { ...openedSession, form, organization };
+    const form =
+      embedForm ??
+      (await this.#upstream.call(
+        async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
+        organization,
+      ));
+    const stripe_js_url = stripeScriptOf(this.#config, form.stripe_js_url);
+    return { ...openedSession, form: { ...form, stripe_js_url }, organization };
   }
 }
 

@@ -68,6 +68,7 @@ export async function startServer(
     basePath: env.BASE_PATH,
     apiBase: env.CONNECT_API_BASE,
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
+    sandboxUrl: env.SANDBOX_URL,
     publicUrl: env.SERVER_BASE_URL ?? localUrl(env),
     apiKey: env.CONNECT_API_KEY,
     sessionSecret: env.SESSION_SECRET,

@@ -84,7 +84,7 @@ function planDemo(config: LauncherConfig, secrets: Secrets): ServicePlan {
 }
 
 function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): ServicePlan {
-  const { site, api } = serviceAddresses(config);
+  const { site, api, sandbox } = serviceAddresses(config);
   const { ports, variables } = config;
   const otherOrigins = Object.values(pick(variables, ['ALLOWED_ORIGINS']));
   return {
@@ -97,6 +97,7 @@ function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): Serv
       ...(variables['CONNECT_CONFIG'] && { CONNECT_CONFIG: resolve(variables['CONNECT_CONFIG']) }),
       SERVER_PORT: String(ports.server),
       CONNECT_API_BASE: `${api}/api/v1`,
+      SANDBOX_URL: sandbox,
       CONNECT_API_KEY: apiKey,
       SESSION_SECRET: secrets.session,
       VIEWER_SECRET: secrets.viewer,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { PublicForm } from '@connect-embed/contract';
+import { STRIPE_SCRIPT } from '@connect-embed/contract/stripe-script';
 import { decodeJwt } from 'jose';
 import { fastCompressors } from '../compressors.ts';
+import { formOf } from '../test-support/dashboard-form.ts';
 import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
@@ -36,6 +39,45 @@ describe('POST /embed-sessions', () => {
     assert.equal(claims['form'], 'gala');
     assert.equal(claims['origin'], ORIGIN);
     assert.equal(claims.exp, Math.floor((clock + HOUR_MS) / 1000));
+  });
+
+  for (const [ofApi, sandboxUrl, expected] of [
+    ['https://evil.example/stripe.js', undefined, STRIPE_SCRIPT],
+    ['https://js.stripe.com.evil.example/x.js', undefined, STRIPE_SCRIPT],
+    ['https://js.stripe.com/other/page.js', undefined, STRIPE_SCRIPT],
+    ['not a URL', undefined, STRIPE_SCRIPT],
+    ['http://localhost:4300/other.js', undefined, 'http://localhost:4300/stripe.js'],
+    [
+      'https://sandbox.example/x.js',
+      'https://sandbox.example/',
+      'https://sandbox.example/stripe.js',
+    ],
+    ['http://localhost:4300/stripe.js', 'https://sandbox.example', STRIPE_SCRIPT],
+  ] as const) {
+    test(`names its own script for ${ofApi} of the API, with the sandbox ${sandboxUrl}`, async () => {
+      upstream.setScriptUrl(ofApi);
+      upstream.setForms([formOf('spring')]);
+      const { openForm, server } = openTestServer({ sandboxUrl });
+      for (const name of ['default', 'spring']) {
+        assert.equal((await openForm(name)).form.stripe_js_url, expected);
+        const shown = await server.request(`/embed-form?form=${name}`, {
+          headers: { origin: ORIGIN },
+        });
+        assert.equal(((await shown.json()) as PublicForm).stripe_js_url, expected);
+      }
+      const page = await server.request('/give/spring');
+      const policy = page.headers.get('content-security-policy')!;
+      assert.ok(policy.includes(`script-src 'self' ${new URL(expected).origin};`), policy);
+      assert.doesNotMatch(policy, /evil/);
+    });
+  }
+
+  test('says in the log which sandbox the server does not know', async () => {
+    upstream.setScriptUrl('http://localhost:5300/stripe.js');
+    const { openForm, lines } = openTestServer();
+    await openForm();
+    const line = lines.find(({ message }) => message.includes('set SANDBOX_URL'));
+    assert.equal(line?.['api_script'], 'http://localhost:5300/stripe.js');
   });
 
   test('is compressed for a browser that accepts gzip', async () => {

@@ -38,6 +38,7 @@ const INITIAL_STATE = {
   attackUntil: undefined as Date | undefined,
   lifetimeMs: 3_600_000,
   raisedCents: 250_000,
+  scriptUrl: 'http://localhost:4300/stripe.js',
   forms: [] as Form[],
   sites: [] as string[],
   organization: {
@@ -92,7 +93,11 @@ export async function startUpstream({ now = Date.now } = {}) {
     return c.json(
       {
         ...(form && {
-          form: { ...embedForm({}), form_id: form.id, form_version: form_version ?? form.version },
+          form: {
+            ...embedForm({}, state.scriptUrl),
+            form_id: form.id,
+            form_version: form_version ?? form.version,
+          },
         }),
         id,
         object: 'embed_session',
@@ -106,7 +111,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   });
   app.get('/embed-sessions/current', (c) => {
     const token = c.req.header('authorization')?.slice('Bearer '.length) ?? '';
-    return c.json(embedForm(terms.get(token) ?? {}));
+    return c.json(embedForm(terms.get(token) ?? {}, state.scriptUrl));
   });
   app.post('/payment-intents', async (c) => {
     const body = await c.req.json<{ embed_session_id: string }>();
@@ -188,6 +193,8 @@ export async function startUpstream({ now = Date.now } = {}) {
     },
     /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
+    /** Sets the URL of the script that the API names. */
+    setScriptUrl: (url: string) => void (state.scriptUrl = url),
     /** Reports an attack in every payment intent response, until called with undefined. */
     attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
     /** Sets the forms that members edit in the dashboard. */
@@ -240,7 +247,7 @@ const checkoutSession = () => ({
   reference: 'K7QM-4XTZ',
 });
 
-const embedForm = (input: DonationTermsInput): EmbedForm => ({
+const embedForm = (input: DonationTermsInput, stripe_js_url: string): EmbedForm => ({
   object: 'embed_form',
   organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
   currency: 'usd',
@@ -250,7 +257,7 @@ const embedForm = (input: DonationTermsInput): EmbedForm => ({
   prefill: { donor_name: null, donor_email: null },
   publishable_key: 'pk_test_sandbox',
   stripe_account_id: 'acct_1',
-  stripe_js_url: 'http://localhost:4300/stripe.js',
+  stripe_js_url,
   livemode: false,
   receipts: true,
   form_id: null,

@@ -77,6 +77,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
       ...shared,
       SERVER_PORT: String(port),
       CONNECT_API_BASE: `http://localhost:${apiPort}/api/v1`,
+      SANDBOX_URL: sandboxUrl,
       CONNECT_API_KEY: key,
       SESSION_SECRET: 'a session secret of the simulation that is long enough',
       CONNECT_CONFIG: config,

@@ -14,12 +14,13 @@ export const DEDICATED_VIEWER_SECRET = 'a-viewer-secret-that-only-a-test-knows-0
 const LISTENING = /^server listening on (http:\/\/localhost:\d+)$/m;
 
 export async function startDedicatedServer(
-  system: Pick<TestSystem, 'site' | 'api_base' | 'api_key'>,
+  system: Pick<TestSystem, 'site' | 'api_base' | 'api_key' | 'sandbox'>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<DedicatedServer> {
   const server = new ServiceProcess('server/main.ts', {
     SERVER_PORT: '0',
     CONNECT_API_BASE: system.api_base,
+    SANDBOX_URL: system.sandbox,
     CONNECT_API_KEY: system.api_key,
     SESSION_SECRET: DEDICATED_SESSION_SECRET,
     VIEWER_SECRET: DEDICATED_VIEWER_SECRET,

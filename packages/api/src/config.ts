@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
 import { secretList } from '@connect-embed/contract/secret-list';
 import type { Secrets } from '@connect-embed/contract/secrets';
+import { STRIPE_SCRIPT } from '@connect-embed/contract/stripe-script';
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 /** Folder of the guides, for messages that name one. */
 export const GUIDES_FOLDER = join(REPOSITORY, 'docs');
-const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 export const STRIPE_VARIABLES = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',

@@ -24,6 +24,7 @@ import { renderForm, renderHeader } from './form/form-view.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { renderLoadError } from './form/load-error-view.ts';
 import { loadForm, type FormAddress } from './form/load-form.ts';
+import { applyOwnerStyle } from './form/owner-style.ts';
 import { needsResume } from './form/pending-payment.ts';
 import { renderPlaceholder } from './form/placeholder-view.ts';
 import { loadAmountFormat } from './form/tasks.ts';
@@ -354,7 +355,7 @@ export class ConnectDonate extends LitElement {
     if (!this.display || this.display === display) this.display = properties?.display as never;
     if (!this.theme || this.theme === theme) this.theme = properties?.theme as never;
     this.#ownerProperties = properties;
-    this.#ownerSheet.replaceSync(`:host{${style}}`);
+    applyOwnerStyle(style, this.#ownerSheet);
     this.#language.setOwnerMessages(messages);
   }
 

@@ -77,6 +77,7 @@ export function planServices(
         ...shared,
         SERVER_PORT: String(ports.server),
         CONNECT_API_BASE: `${localUrl(ports.api)}/api/v1`,
+        SANDBOX_URL: processorUrl,
         CONNECT_API_KEY: context.initialData.serverKey,
         CONNECT_CONFIG: join(import.meta.dirname, 'forms.config.ts'),
         SESSION_SECRET: API_SECRET,

@@ -133,6 +133,29 @@ describe('settings of the owner of a form', () => {
     );
   });
 
+  it('the style sets documented custom properties only, and adds no rules', async () => {
+    present({
+      style:
+        '--connect-color-primary:#c2410c;display:none;color:red!important;--_space:99px}' +
+        '.frame{display:none}:host{--connect-border-radius:0px;background:url(https://evil.test/x)}',
+    });
+    const donor = await drawn();
+    expect(buttonColor(donor)).to.equal('rgb(194, 65, 12)');
+    const own = donor.element.shadowRoot!.adoptedStyleSheets.find(({ cssRules }) =>
+      cssRules[0]?.cssText.includes('#c2410c'),
+    )!;
+    expect([...own.cssRules].map(({ cssText }) => cssText)).to.deep.equal([
+      ':host { --connect-color-primary: #c2410c; }',
+    ]);
+  });
+
+  it('a style that is no CSS changes nothing', async () => {
+    for (const style of ['}', '{', '/*', '@import "https://evil.test/x.css";', '</style>']) {
+      present({ style });
+      expect(buttonColor(await drawn()), style).to.equal('rgb(11, 107, 91)');
+    }
+  });
+
   it('breaks a long word of the owner, and keeps the lines of the introduction', async () => {
     const word = 'https://harborstreet.example/'.padEnd(120, 'm');
     present({
