@@ -21,6 +21,13 @@ export const renderInfoBanner = (text: string, wait?: string) =>
 export const renderFocusedInfo = (text: string) =>
   html`<div class="banner" id="banner" tabindex="-1" part="message">${text}</div>`;
 
+/** Renders what to do if another tab does not finish its payment, and a button that stops waiting for it. */
+export const renderLongWait = (messages: FormMessages, onStop: () => void) =>
+  html`<div class="banner" id="banner" tabindex="-1" part="message">
+    <p>${messages.stillElsewhere}</p>
+    <button type="button" class="secondary" @click=${onStop}>${messages.stopWaiting}</button>
+  </div>`;
+
 /**
  * Renders the error summary, which takes the focus. Each line is a link to its field.
  *

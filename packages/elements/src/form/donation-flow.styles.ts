@@ -121,6 +121,9 @@ const donationFlowStyles = css`
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
   }
+  .banner button {
+    margin-block-start: calc(var(--_unit) * 3);
+  }
   .banner ul {
     margin: 0;
     padding-inline-start: 1.25em;

@@ -3,7 +3,7 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import { reportToDataLayer } from './analytics.ts';
-import { renderErrorBanner, renderFocusedInfo } from './banner-view.ts';
+import { renderErrorBanner, renderFocusedInfo, renderLongWait } from './banner-view.ts';
 import { CardAccess } from './card-access.ts';
 import { CardFields } from './card-fields.ts';
 import { CardLoadingView } from './card-loading-view.ts';
@@ -17,7 +17,6 @@ import type { FormContext, Replacement } from './form-context.ts';
 import { failureMessage, outcomeMessage } from './form-messages.ts';
 import { isEditable } from './form-state.ts';
 import { isInEditor } from './is-in-editor.ts';
-import { isPageExpired, renderPageExpired } from './load-error-view.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
@@ -244,6 +243,7 @@ export class DonationFlow implements ReactiveController {
         wait: this.#wait,
         onConfirm: () => this.#progress.confirm(),
         onWait: () => this.#banner.announce(this.#messages.elsewhere),
+        onLongWait: (stop) => this.#banner.show(renderLongWait(this.#messages, stop)),
       });
       if (this.#context.viewState.state === attempt) this.#applyOutcome(outcome);
       return 'reference' in outcome;
@@ -332,7 +332,6 @@ export class DonationFlow implements ReactiveController {
   /** Handles an error before the payment was confirmed. Nothing has been charged. */
   #handleError(error: unknown) {
     this.#prepareResult();
-    if (isPageExpired(error)) return this.#showFailure(renderPageExpired(this.#messages), error);
     const { text, field } = failureMessage(error, this.#messages);
     const problems = field ? { [field]: text } : {};
     this.#context.setViewState({ problems });

@@ -3,6 +3,7 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { isOffline } from '../shared/is-offline.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { Field } from './donation-draft.ts';
+import { isPageExpired, renderPageExpired } from './load-error-view.ts';
 import type { NotPaid } from './payment-outcome.ts';
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */
@@ -14,11 +15,15 @@ const FIELD_BY_PARAM: Readonly<
   donor_email: { field: 'email', text: 'badEmail' },
 };
 
-/** The message for a donation that could not be started. In every case nothing was charged. */
+/**
+ * The message for a donation that could not be started, as text or as a template. In every case nothing
+ * was charged.
+ */
 export function failureMessage(
   error: unknown,
   messages: FormMessages,
-): { text: string; field?: Field } {
+): { text: string; field: Field } | { text: unknown; field?: undefined } {
+  if (isPageExpired(error)) return { text: renderPageExpired(messages) };
   const { type, code, param } = error instanceof ConnectError ? error : {};
   if (type === 'invalid_request') {
     const named = FIELD_BY_PARAM[param ?? ''];

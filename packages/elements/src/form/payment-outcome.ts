@@ -41,6 +41,8 @@ export type NotPaid =
   | { kind: 'incomplete' }
   /** Another tab has just donated the same amount, or its payment still waits for the bank. */
   | { kind: 'repeated' | 'waiting'; amountCents: number }
+  /** The donor has stopped waiting for another tab. Nothing was submitted. */
+  | { kind: 'stopped' }
   /** The result is unknown and must be retrieved from Stripe before another attempt. */
   | { kind: 'unknown' };
 

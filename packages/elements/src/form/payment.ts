@@ -6,7 +6,7 @@ import { createPaymentIntent, type OpenIntent } from './create-payment-intent.ts
 import { returnUrl } from './redirect-return.ts';
 import { PaymentStorage, type StoredAttempt } from './payment-storage.ts';
 import type { DonorInput } from './donation-draft.ts';
-import { withTabLock } from './tab-lock.ts';
+import { withTabLock, type WaitMessages } from './tab-lock.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { Outcome, Paid } from './payment-outcome.ts';
 import type { WaitForRetry } from './retry-policy.ts';
@@ -15,14 +15,12 @@ import type { WaitForRetry } from './retry-policy.ts';
 const RECENT_PAYMENT_MS = 10 * 60_000;
 
 /** The input of a submission. */
-interface Submission {
+interface Submission extends WaitMessages {
   donation: CreatePaymentIntent;
   values: DonorInput;
   wait: WaitForRetry;
   /** Called when the intent exists and the card is about to be charged. */
   onConfirm: () => void;
-  /** Called if this tab has to wait for a payment of another tab. */
-  onWait: () => void;
 }
 
 /**
@@ -54,15 +52,16 @@ export class Payment {
    * Creates the intent, charges the card and returns the outcome. Only one tab of the browser does
    * this at a time.
    */
-  pay(submission: Submission): Promise<Outcome> {
+  async pay(submission: Submission): Promise<Outcome> {
     const { signal, server, name } = this.#context;
     const lock = `${server} ${name ?? ''}`;
-    return withTabLock(lock, signal, submission.onWait, (waited) => {
+    const outcome = await withTabLock(lock, signal, submission, (waited) => {
       const abandoned = new Promise<Outcome>((resolve) => {
         this.#abandonWait = () => resolve({ kind: 'unknown' });
       });
       return Promise.race([this.#payLocked(submission, waited), abandoned]);
     });
+    return outcome ?? { kind: 'stopped' };
   }
 
   async #payLocked(

@@ -1,5 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import '../define.ts';
+import { LONG_WAIT_MS } from './tab-lock.ts';
 import { Donor } from '../test-support/donor.ts';
 import { releaseLocks } from '../test-support/release-locks.ts';
 import { donationTerms, intent, jsonResponse, neverResolves } from '../test-support/server.ts';
@@ -201,6 +202,30 @@ describe('a donor with two tabs', () => {
     resolvePayment(paid());
     await first.waitForText('Thank you');
     await second.waitForText('You gave $50 a moment ago in another tab');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+  });
+
+  it('can stop waiting for a bank window that stays open, and is charged at most once', async () => {
+    const { setTimeout } = window;
+    const { first, second, resolvePayment } = await submitInFirstOfTwoTabs();
+    // The time of a long wait has passed at once.
+    window.setTimeout = ((callback: () => void, ms?: number) =>
+      setTimeout(callback, ms === LONG_WAIT_MS ? 0 : ms)) as typeof window.setTimeout;
+    try {
+      second.submit();
+      await second.waitForText('Your other tab still waits, probably for your bank.');
+      await waitUntil(() => second.focused?.id === 'banner', 'the message has the focus');
+      second.find('#banner button')!.click();
+      await second.waitForText('Nothing was charged in this tab.');
+      second.submit();
+      await second.waitForText('Your other tab still waits');
+      resolvePayment(paid());
+      await first.waitForText('Thank you');
+      await second.waitForText('You gave $50 a moment ago in another tab');
+    } finally {
+      window.setTimeout = setTimeout;
+    }
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
   });
