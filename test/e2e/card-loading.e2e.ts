@@ -68,3 +68,19 @@ test('visible: the card form loads when the form scrolls into view, also in a fr
   const card = page.frameLocator('iframe').frameLocator(`iframe[src^="${system.sandbox}"]`).first();
   await expect(card.getByLabel('Card number')).toBeVisible();
 });
+
+test('a page whose embedder policy blocks the card fields offers the hosted page', async ({
+  page,
+  pages,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_BLOCKED_BY_RESPONSE|did not load in time/);
+  await page.clock.install();
+  await page.goto(`${pages}/isolated`);
+  const form = page.locator('connect-donate');
+  const blocked = page.waitForEvent('requestfailed');
+  await form.getByRole('radio', { name: '$50', exact: true }).click();
+  expect((await blocked).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE');
+  await page.clock.fastForward(21_000);
+  await expect(form.getByRole('link', { name: 'Give on our secure page' })).toBeVisible();
+});

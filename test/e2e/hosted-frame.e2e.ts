@@ -233,3 +233,27 @@ test('after a bank’s redirect out of the frame the page shows the result', asy
   expect(new URL(page.url()).search).toBe('');
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
+
+test('after a bank’s redirect out of a frame without an address the giving page shows the result', async ({
+  page,
+  system,
+  pages,
+}) => {
+  const email = newEmail();
+  await page.goto(`${pages}/framed-srcdoc`);
+  const frame = page.frameLocator('iframe[srcdoc]');
+  await frame.getByRole('radio', { name: '$150', exact: true }).click();
+  await frame.getByLabel(/^Name\b/).fill('Ada Lovelace');
+  await frame.getByLabel(/^Email\b/).fill(email);
+  const card = frame.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`);
+  await card.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await card.getByLabel('Expiration date').fill('12 / 34');
+  await card.getByLabel('Security code').fill('123');
+  const submit = frame.getByRole('button', { name: /^Give \$/ });
+  const address = await payAtBank(page, system, () => submit.click());
+  expect(address.origin + address.pathname).toBe(`${system.server}/give/gala`);
+  await page.goto(address.href);
+  const complete = page.locator('connect-donate');
+  await expect(complete.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});

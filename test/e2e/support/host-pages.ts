@@ -12,6 +12,7 @@ const [, GUIDE_CSS] = /^```css\n(connect-donate:not\(:defined\).*?)^```$/ms.exec
 interface HostPage {
   body: string;
   policy?: string;
+  embedderPolicy?: string;
 }
 
 /**
@@ -33,6 +34,8 @@ export async function serveHostPages(port: number, system: Addresses) {
     if (!page) return void response.writeHead(204).end();
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (page.policy) response.setHeader('Content-Security-Policy', page.policy);
+    if (page.embedderPolicy)
+      response.setHeader('Cross-Origin-Embedder-Policy', page.embedderPolicy);
     response.end(
       `<!doctype html><html lang="en"><head><title>A page</title>
       <meta name="viewport" content="width=device-width"></head><body>${page.body}</body></html>`,
@@ -113,6 +116,10 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strictPolicy },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
+    '/framed-srcdoc': {
+      body: `<iframe title="Donate" width="100%" height="1400" srcdoc='${script}<main>${gala}</main>'></iframe>`,
+    },
+    '/isolated': { body: script + form, embedderPolicy: 'require-corp' },
     '/framed-late': { body: `<main>${frame('default')}</main>` },
     '/framed-nowhere': { body: `<main>${frame('nowhere')}</main>` },
     '/framed-dark': { body: `<main>${frame('default?theme=dark')}</main>` },

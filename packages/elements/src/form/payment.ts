@@ -78,7 +78,7 @@ export class Payment {
     this.storage.ownAttempt = { key: this.#attempt.key, donation, values, intent };
     this.storage.addOpen(intent.client_secret);
     const billing = { name: donation.donor_name ?? '', email: donation.donor_email ?? '' };
-    const back = returnUrl(this.#context.name);
+    const back = returnUrl(this.#context);
     onConfirm();
     const confirmed = await this.#cardFields.confirm(intent, billing, back);
     return this.#recordOutcome(confirmed, intent.client_secret);

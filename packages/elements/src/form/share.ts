@@ -1,13 +1,14 @@
-import { urlWithoutReturn } from './redirect-return.ts';
+import { givingPage, hasOwnAddress, urlWithoutReturn } from './redirect-return.ts';
 import type { FormContext } from './form-context.ts';
 
 /**
  * The address of the page for sharing: its canonical address, or its current one without the parameters
- * that fill in the form. Undefined on a hosted form, whose address expires after an hour.
+ * that fill in the form. Without one, as in a frame with `srcdoc`, the form's giving page. Undefined on a hosted form, whose address expires after an hour.
  */
-export function linkToShare({ draft, server }: FormContext): string | undefined {
+export function linkToShare({ draft, server, name }: FormContext): string | undefined {
   // The server of a hosted form is its own address.
   if (location.origin + location.pathname === server) return undefined;
+  if (!hasOwnAddress()) return givingPage(server, name);
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
   if (canonical) return canonical;
   const url = urlWithoutReturn();
