@@ -15,7 +15,10 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
     .description('register an app and show its secret once')
     .requiredOption('--owner <email>', 'email address of the developer who owns the app')
     .requiredOption('--name <name>', 'name shown to members who connect the app')
-    .requiredOption('--redirect-uri <uris...>', 'allowed redirect URIs, matched exactly')
+    .requiredOption(
+      '--redirect-uri <uris...>',
+      'allowed redirect URIs, matched exactly, except for the port of a loopback IP address',
+    )
     .option('--json', 'print { client_id, client_secret } as JSON')
     .action((options: CreateOptions) => withDatabase((db) => registerApp(db, options)));
 

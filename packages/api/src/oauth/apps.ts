@@ -110,7 +110,7 @@ function checkName(text: string): string {
   return name;
 }
 
-/** Redirect URIs are stored as entered, because they are compared by exact string match. */
+/** Redirect URIs are stored as entered, because they are compared as text. */
 function checkRedirectUris(uris: readonly string[]): string[] {
   const unique = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
   if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {

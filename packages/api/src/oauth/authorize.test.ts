@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 
-const { api, app, newApp, authorizeUrl, connect, visitor } = await startOauth();
+const { api, app, newApp, authorizeUrl, connect, exchange, visitor } = await startOauth();
 
 /** Returns the error with which an app is redirected before any consent page is shown. */
 async function errorOf(params: Record<string, string>) {
@@ -59,6 +59,53 @@ describe('GET /api/auth/oauth2/authorize', () => {
       assert.equal(page.url.origin, api.url);
       assert.match(page.text, /invalid_redirect_uri/);
       assertSecurityHeaders(page.headers);
+    });
+  }
+
+  for (const [registered, requested] of [
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:51004/callback'],
+    ['http://127.0.0.1:8080/callback?tenant=7', 'http://127.0.0.1:51004/callback?tenant=7'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:51004'],
+    ['http://[::1]:8080/callback', 'http://[::1]:51004/callback'],
+    ['http://[::1]:8080/callback', 'http://[::1]/callback'],
+  ] as const) {
+    test(`redirects an app with ${registered} to ${requested} (RFC 8252, 7.3)`, async () => {
+      const native = await newApp([registered]);
+      const client = { client_id: native.id, client_secret: native.secret };
+      const request = { client_id: native.id, redirect_uri: requested };
+      const { callback, page } = await connect(request);
+      assert.ok(page.text.includes(`<strong>${new URL(requested).host}</strong>`));
+      assert.equal(callback.origin, new URL(requested).origin);
+      const otherPort = await exchange(callback, { ...client, redirect_uri: registered });
+      assert.equal(otherPort.body.error, 'invalid_grant');
+      const { body } = await exchange((await connect(request)).callback, {
+        ...client,
+        redirect_uri: requested,
+      });
+      assert.match(body.access_token, /^gba_/);
+    });
+  }
+
+  for (const [registered, requested] of [
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1:51004/other'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1:51004/callback?x=1'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1:51004@evil.example/callback'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1.evil.example:8080/callback'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1:99999/callback'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.1:/callback'],
+    ['http://127.0.0.1:8080/callback', 'https://127.0.0.1:51004/callback'],
+    ['http://127.0.0.1:8080/callback', 'http://127.0.0.2:8080/callback'],
+    ['http://127.0.0.1:8080/callback', 'http://[::1]:8080/callback'],
+    ['https://127.0.0.1:8080/callback', 'https://127.0.0.1:51004/callback'],
+    ['https://platform.example.com/callback', 'https://platform.example.com:51004/callback'],
+  ] as const) {
+    test(`never redirects an app with ${registered} to ${requested}`, async () => {
+      const { id } = await newApp([registered]);
+      const params = { client_id: id, redirect_uri: requested };
+      const page = await visitor().open(authorizeUrl(params));
+      assert.equal(page.status, 400);
+      assert.equal(page.url.origin, api.url);
+      assert.match(page.text, /invalid_redirect_uri/);
     });
   }
 

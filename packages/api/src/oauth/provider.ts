@@ -57,6 +57,7 @@ export function openProvider(
   addOrganizationId(provider);
   prefixTokens(provider);
   compareHashedSecrets(provider);
+  allowLoopbackPorts(provider);
   return provider;
 }
 
@@ -169,3 +170,23 @@ function compareHashedSecrets({ Client }: Provider): void {
     return timingSafeEqual(hashToken(secret), Buffer.from(this.clientSecret, 'hex'));
   };
 }
+
+/**
+ * Accepts every port of a registered loopback address, because a program on a computer listens on
+ * the port that is free (RFC 8252, 7.3). Everything else of a redirect URI must be equal. The
+ * library does this only for apps of the type `native`, for which it refuses `https://localhost`.
+ */
+function allowLoopbackPorts({ Client }: Provider): void {
+  const client = Client.prototype as unknown as {
+    redirectUris: string[];
+    redirectUriAllowed(uri: string): boolean;
+  };
+  client.redirectUriAllowed = function redirectUriAllowed(uri) {
+    if (this.redirectUris.includes(uri)) return true;
+    return URL.canParse(uri) && this.redirectUris.map(withoutPort).includes(withoutPort(uri));
+  };
+}
+
+/** Removes the port of an `http` URI whose host is a loopback IP address. */
+const withoutPort = (uri: string) =>
+  uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+(?=[/?]|$)/, '$1');

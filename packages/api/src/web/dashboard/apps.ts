@@ -158,6 +158,7 @@ const fields = (key: string, app?: OauthApp) =>
       <textarea id="uris-${key}" name="redirect_uris" required aria-describedby="hint-${key}">
 ${app?.redirectUris.join('\n') ?? ''}</textarea>
       <span id="hint-${key}" class="small muted">
-        One per line, exactly as your app sends it. Use https, or http on localhost.
+        One per line, exactly as your app sends it. Use https, or http on localhost. The port may
+        differ only with http://127.0.0.1 and http://[::1].
       </span>
     </div>`;
