@@ -37,6 +37,7 @@ export const SECTIONS: readonly Section[] = [
       'api/index',
       'api/authentication',
       'api/oauth',
+      'api/oauth-libraries',
       'api/pagination',
       'api/errors',
       'api/idempotency',

@@ -97,6 +97,7 @@ export const IMPORT_TABLE = {
     ],
     node: true,
     tests: [
+      '@auth/core',
       '@connect-embed/sandbox',
       '@redocly/openapi-core',
       '@sinonjs/fake-timers',
@@ -106,6 +107,7 @@ export const IMPORT_TABLE = {
       'jose',
       'oauth4webapi',
       'openid-client',
+      'openid-client-5',
       'pure-rand',
       'typescript',
       'yaml',

@@ -60,15 +60,19 @@ export async function startOauth(options: StartOptions = {}) {
   /**
    * Follows the OAuth flow from the authorization URL through sign-in and consent to the callback.
    */
-  async function connect(
-    params: Record<string, string> = {},
+  async function decide(
+    url: string,
     { as = OWNER, organization = 'org_harbor', decision = 'approve' }: ConsentOptions = {},
   ) {
     const person = visitor();
-    const page = await person.openAs(as, authorizeUrl(params));
+    const page = await person.openAs(as, url);
     const response = await person.send(page, page.url.pathname, { organization, decision });
     return { callback: response.url, response, page, person };
   }
+
+  /** Follows the OAuth flow of the app that this function registered. */
+  const connect = (params: Record<string, string> = {}, options?: ConsentOptions) =>
+    decide(authorizeUrl(params), options);
 
   async function post(path: string, fields: Record<string, string>, headers: HeadersInit = {}) {
     const init = { method: 'POST', body: new URLSearchParams(fields), headers };
@@ -105,6 +109,7 @@ export async function startOauth(options: StartOptions = {}) {
     personId,
     visitor,
     authorizeUrl,
+    decide,
     connect,
     post,
     client,

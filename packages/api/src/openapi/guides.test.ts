@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ERROR_STATUS, EVENT_TYPES, SCOPES } from '@connect-embed/contract';
 import { codeBlocks, readGuide } from '../../test-support/read-guide.ts';
 import { fieldNames } from '../../test-support/field-names.ts';
-import { OWNER, startOauth } from '../../test-support/start-oauth.ts';
+import { startOauth } from '../../test-support/start-oauth.ts';
 import { openTerminal } from '../../test-support/terminal.ts';
 import { GUIDES, readGuides } from './guides.ts';
 
@@ -89,7 +89,12 @@ describe('the commands of the guide', () => {
         }),
       );
       outputs.push(output);
-      if (output.includes('/authorize?')) code = await approve(output.trim());
+      if (output.includes('/authorize?')) {
+        const { callback } = await oauth.decide(output.trim());
+        assert.equal(callback.origin + callback.pathname, 'https://platform.example.com/callback');
+        assert.ok(output.includes(`state=${callback.searchParams.get('state')}&`));
+        code = callback.searchParams.get('code')!;
+      }
       return output;
     });
     assert.match(outputs.at(-1)!, /200\n$/);
@@ -98,17 +103,6 @@ describe('the commands of the guide', () => {
     assert.equal((await oauth.refresh(token!, fields)).body.error, 'invalid_grant');
   });
 });
-
-/** Signs in, approves the app, and returns the authorization code from the redirect. */
-async function approve(authorizeUrl: string): Promise<string> {
-  const browser = oauth.visitor();
-  const page = await browser.openAs(OWNER, authorizeUrl);
-  const decision = { organization: 'org_harbor', decision: 'approve' };
-  const { url } = await browser.send(page, page.url.pathname, decision);
-  assert.equal(url.origin + url.pathname, 'https://platform.example.com/callback');
-  assert.equal(url.searchParams.get('state'), new URL(authorizeUrl).searchParams.get('state'));
-  return url.searchParams.get('code')!;
-}
 
 test('the Node program of pagination.md reads every donation once', async () => {
   const run = await openTerminalWithKey();

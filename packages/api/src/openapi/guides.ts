@@ -7,6 +7,7 @@ export const GUIDES = [
   'README',
   'authentication',
   'oauth',
+  'oauth-libraries',
   'pagination',
   'errors',
   'idempotency',
