@@ -151,7 +151,11 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
   return {
     logLevel: 'warn',
     plugins: [manifest(elements)],
-    define: constants(elements.entries),
+    define: {
+      ...constants(elements.entries),
+      // The server replaces it when it serves the script: `server/addressed-loader.ts`.
+      SERVER_ADDRESS: JSON.stringify('__CONNECT_SERVER_ADDRESS__'),
+    },
     build: {
       outDir: OUT,
       emptyOutDir: false,

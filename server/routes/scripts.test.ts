@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compressShared } from '../compressors.ts';
 import { archiveScripts, withArchive } from '../script-archive.ts';
 import { openScriptFolder } from '../script-folder.ts';
 import { errorOf, openServer } from '../test-support/embedding-page.ts';
@@ -12,6 +13,7 @@ import { errorOf, openServer } from '../test-support/embedding-page.ts';
 const folder = await mkdtemp(join(tmpdir(), 'scripts-'));
 after(() => rm(folder, { recursive: true }));
 
+const PUBLIC_URL = 'https://giving.example.org';
 const MAIN = `customElements.define('connect-donate', class extends HTMLElement {});`.repeat(50);
 const CHUNK = 'export const card = 1;'.repeat(50);
 await writeFile(join(folder, 'connect.js'), MAIN);
@@ -42,6 +44,24 @@ describe('GET /connect.js', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
     assert.equal(response.headers.get('vary'), 'Accept-Encoding');
+  });
+
+  test('contains the address of the server, also compressed, and not under a version', async () => {
+    const placed = await mkdtemp(join(tmpdir(), 'scripts-'));
+    after(() => rm(placed, { recursive: true }));
+    const loader = `const server = '__CONNECT_SERVER_ADDRESS__';`.padEnd(2000);
+    await writeFile(join(placed, 'connect.js'), loader);
+    const { server } = openServer('http://127.0.0.1:9', {
+      publicUrl: PUBLIC_URL,
+      scripts: openScriptFolder(placed, '1.2.3'),
+      compressShared,
+    });
+    const expected = loader.replace('__CONNECT_SERVER_ADDRESS__', PUBLIC_URL);
+    assert.equal(await (await server.request('/connect.js')).text(), expected);
+    const headers = { 'accept-encoding': 'br' };
+    const brotli = await bytesOf(await server.request('/connect.js', { headers }));
+    assert.equal(brotliDecompressSync(brotli).toString(), expected);
+    assert.equal(await (await server.request('/v1.2.3/connect.js')).text(), loader);
   });
 
   test('is compressed as the browser accepts', async () => {

@@ -1,5 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
+import { addressLoader } from '../addressed-loader.ts';
 import type { Deps } from '../env.ts';
 import { sendSharedBody } from '../shared-body.ts';
 
@@ -27,12 +28,14 @@ const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  * A query is ignored: pages of earlier releases load `connect.js?form=meals`.
  */
 export const scriptRoutes = ({ config }: Pick<Deps, 'config'>) => {
+  const withAddress = addressLoader(config);
   const serve = async (c: Context, folder = '') => {
     const name = folder + c.req.param('name')!;
     // Module scripts and scripts with SRI are CORS requests on every page; error responses need the
     // header too.
     c.header('Access-Control-Allow-Origin', '*');
-    const script = await config.scripts?.find(name);
+    const built = await config.scripts?.find(name);
+    const script = built && name === 'connect.js' ? await withAddress(built) : built;
     if (script) return sendSharedBody(c, script, { cacheControl: cacheControl(name) });
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });

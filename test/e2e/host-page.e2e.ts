@@ -18,6 +18,48 @@ test('a duplicate script has no effect', async ({ donate, system, pages }) => {
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
+/** How optimizers of websites change the tag of the script; `code` is its content. */
+const COPIES = {
+  'a file of the website': (pages: string) => `script.src = '${pages}/cache/min/1/connect.js';`,
+  'a module of the website': (pages: string) =>
+    `script.type = 'module'; script.src = '${pages}/cache/combined.js';`,
+  'an inline script': () => 'script.textContent = code;',
+  'a blob': () =>
+    `script.src = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));`,
+};
+
+for (const [description, changeTag] of Object.entries(COPIES)) {
+  test(`a copy of the script that an optimizer serves draws the form: ${description}`, async ({
+    donate,
+    page,
+    pages,
+    system,
+    monitor,
+  }) => {
+    monitor.allowErrors(/Failed to load (resource|module script)/);
+    const warnings: string[] = [];
+    page.on(
+      'console',
+      (message) => void (message.type() === 'warning' && warnings.push(message.text())),
+    );
+    const code = await (await fetch(`${system.server}/connect.js`)).text();
+    await page.route(`${pages}/cache/**`, (route) =>
+      /\/(connect|combined)\.js$/.test(route.request().url())
+        ? route.fulfill({ contentType: 'text/javascript', body: code })
+        : route.fulfill({ status: 404 }),
+    );
+    const html = `<main><connect-donate></connect-donate></main><script>
+      fetch('${system.server}/connect.js').then((response) => response.text()).then((code) => {
+        const script = document.createElement('script');
+        ${changeTag(pages)}
+        document.head.append(script);
+      });
+    </script>`;
+    await donate.open(`${pages}/pasted?code=${encodeURIComponent(html)}`);
+    expect(warnings.join()).toContain('exclude connect.js');
+  });
+}
+
 test('a tag that is closed with a slash keeps the rest of the page visible', async ({
   donate,
   page,

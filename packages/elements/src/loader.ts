@@ -12,6 +12,9 @@ import { serverAddress } from './shared/server-address.ts';
 /** File names with their hashes, inserted by the build. */
 declare const FILES: Record<'base' | 'donate' | 'tables' | 'goal', string>;
 
+/** The address of the server, which the server inserts. A placeholder where something else serves the script. */
+declare const SERVER_ADDRESS: string;
+
 /** The chunk that defines each kind of element. All of them import the base chunk. */
 const CHUNKS = [
   { file: FILES.donate, tags: 'connect-donate' },
@@ -27,7 +30,10 @@ const NO_TAG_TIMEOUT_MS = 1000;
 /** The same timeout as in `form/load-form.ts`. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** The URL of this script if it is a classic script; undefined in a module. */
+/** What the owner of a page can do about a copy of the script. */
+const EXCLUDE = 'If this site combines, copies or delays scripts, exclude connect.js from that.';
+
+/** The URL of this script if it is a classic script; undefined in a module, empty in an inline script. */
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
@@ -35,14 +41,24 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
  * a classic script. Undefined if another module has imported this one.
  */
 const scriptUrl =
-  ownUrl ?? [...document.scripts].find(({ src }) => /\/connect\.js(?:[?#]|$)/.test(src))?.src;
+  ownUrl || [...document.scripts].find(({ src }) => /\/connect\.js(?:[?#]|$)/.test(src))?.src;
 
 /**
  * Imports a file that is beside this script. In a module, `import()` resolves a relative URL against
  * the module. In a classic script of another origin it has no base URL.
+ *
+ * Optimizers of websites serve copies of this script from elsewhere. A copy imports from the server.
  */
-const importFile = (file: string) =>
-  import(/* @vite-ignore */ ownUrl ? new URL(file, ownUrl).href : `./${file}`);
+async function importFile(file: string): Promise<unknown> {
+  try {
+    return await import(/* @vite-ignore */ ownUrl ? new URL(file, ownUrl).href : `./${file}`);
+  } catch (error) {
+    if (!URL.canParse(SERVER_ADDRESS)) throw error;
+    const module: unknown = await import(/* @vite-ignore */ `${SERVER_ADDRESS}/${file}`);
+    console.warn(`connect.js runs as a copy, without ${file} beside it. ${EXCLUDE}`);
+    return module;
+  }
+}
 
 const pageState = createPageState();
 const loadedFiles = new Set<string>();
@@ -53,7 +69,7 @@ function loadChunk(file: string) {
   loadedFiles.add(file);
   // Not tried again: a page may change many times a second, and each change calls this function.
   Promise.all([importFile(FILES.base), importFile(file)]).catch((error: unknown) =>
-    console.error('connect.js', error),
+    console.error(`connect.js could not load its parts. ${EXCLUDE}`, error),
   );
 }
 

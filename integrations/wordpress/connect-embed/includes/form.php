@@ -52,7 +52,8 @@ function load_form_assets(): void {
 }
 
 /**
- * Makes the script a module. As in all callbacks of filters, the parameters have no types, because a type
+ * Makes the script a module, and asks optimizers to leave it where it is: Cloudflare's Rocket Loader, Autoptimize,
+ * LiteSpeed Cache and WP Rocket. A copy of it elsewhere would have to find its parts. As in all callbacks of filters, the parameters have no types, because a type
  * would end the page if another plugin passes something else.
  *
  * @param mixed $tag    The script tag.
@@ -64,7 +65,7 @@ function load_as_module( $tag, $handle ) {
 		return $tag;
 	}
 	$untyped = preg_replace( '/\stype=(["\']).*?\1/', '', $tag );
-	return str_replace( '<script ', '<script type="module" ', $untyped );
+	return str_replace( '<script ', '<script type="module" data-cfasync="false" data-noptimize="1" data-no-optimize="1" nowprocket ', $untyped );
 }
 
 /**
