@@ -701,14 +701,16 @@ create table donation (
   created_at timestamptz(3) not null default clock_timestamp(),
   donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), words of the email address (e), the whole address (m) and reference (r).
+  -- Terms for name (n), words of the email address (e), the whole address (m), reference (r) and the digits of the
+  -- amount (d).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', fold_text(donor_name))
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(donor_email))
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'm'
       || left(fold_text(coalesce(donor_email, '')), 100)]
     || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
-      || lower(replace(reference, '-', ''))])) stored,
+      || lower(replace(reference, '-', '')),
+      left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || amount_cents])) stored,
   constraint donation_reference unique (organization_id, reference)
 );
 create index donation_list on donation (organization_id, created_at, id);

@@ -64,7 +64,7 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   payout_id: 'Only donations that this payout includes.',
   q: 'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too.',
   sort: 'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only.',
-  upcoming: 'Only events that start now or later.',
+  upcoming: 'Only events that start now or later; not those that have begun.',
   components:
     'Comma-separated components whose changes are streamed; by default all of the session.',
   status: 'Only resources with this status.',

@@ -86,7 +86,13 @@ const partsOf = (element: Details) =>
 describe('<connect-donation-details>', () => {
   it('shows amounts, status, donor, fund, date and reference', async () => {
     server.on(DONATION, () =>
-      jsonResponse(donation(1, { donor_email: 'ana@example.org', campaign_id: 'camp_winter' })),
+      jsonResponse(
+        donation(1, {
+          donor_email: 'ana@example.org',
+          campaign_id: 'camp_winter',
+          campaign_name: 'A Warm Winter',
+        }),
+      ),
     );
     const element = await open('connect-donation-details', { 'time-zone': 'UTC' });
     expect(fieldsOf(element)).to.deep.equal({
@@ -99,7 +105,7 @@ describe('<connect-donation-details>', () => {
       Donor: 'Donor 1',
       Email: 'ana@example.org',
       Fund: 'Meals',
-      Campaign: 'camp_winter',
+      Campaign: 'A Warm Winter',
       Date: 'Nov 20, 2026',
       Source: 'embed',
       Reference: 'K7QM-4XTZ',

@@ -80,7 +80,8 @@ const donationFields = (display: DisplayOptions): Field<Donation>[] => [
   {
     id: 'campaign',
     label: display.messages.campaign,
-    cell: ({ campaign_id }) => (campaign_id ? renderText(campaign_id) : undefined),
+    cell: ({ campaign_name, campaign_id }) =>
+      campaign_id ? renderText(campaign_name ?? campaign_id) : undefined,
   },
 ];
 

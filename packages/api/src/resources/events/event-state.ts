@@ -5,7 +5,7 @@ import type { EventTables } from '../../db/tables/events.ts';
 export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
 
 /** An event without an end time ends a day after its start. */
-const DEFAULT_DURATION_MS = 24 * 60 * 60_000;
+export const DEFAULT_DURATION_MS = 24 * 60 * 60_000;
 
 type Dates = Pick<
   Selectable<EventTables['event']>,

@@ -6,8 +6,16 @@ import type { Database } from '../../db/schema.ts';
 
 export type { PageRequest } from './cursor.ts';
 
+/** The order of a list: by a column with a time. The default is newest first. */
+interface PageOrder {
+  column: 'created_at' | 'starts_at';
+  isAscending?: boolean;
+}
+
+const NEWEST_FIRST: PageOrder = { column: 'created_at' };
+
 /**
- * Reads one page of a list, newest first: docs/decisions/0010-lists.md
+ * Reads one page of a list, by default newest first: docs/decisions/0010-lists.md
  *
  * It is used for lists that are requested rarely. `list.ts` reads the lists that are requested
  * often.
@@ -18,29 +26,30 @@ export type { PageRequest } from './cursor.ts';
  */
 export async function readPage<
   Tables extends keyof Database,
-  Row extends { id: string; created_at: Date },
+  Row extends { id: string; created_at: Date; starts_at?: Date },
   Resource,
 >(
   cursorEncrypter: Encrypter,
   page: PageRequest,
   select: SelectQueryBuilder<Database, Tables, Row>,
   toResource: (row: Row) => Resource,
+  order: PageOrder = NEWEST_FIRST,
 ): Promise<List<Resource>> {
   const after = page.query.cursor && (await decodeCursor(cursorEncrypter, page, page.query.cursor));
-  const rows = await keyset(select, page, after || undefined).execute();
+  const rows = await keyset(select, page, order, after || undefined).execute();
   const pageRows = rows.slice(0, page.query.limit) as Row[];
   const last = rows.length > pageRows.length ? pageRows.at(-1) : undefined;
   return {
     data: pageRows.map(toResource),
     has_more: last !== undefined,
-    next_cursor: last ? await encodeCursor(cursorEncrypter, page, positionOf(last)) : null,
+    next_cursor: last ? await encodeCursor(cursorEncrypter, page, positionOf(last, order)) : null,
   };
 }
 
-const positionOf = ({ created_at, id }: { created_at: Date; id: string }): CursorPosition => ({
-  key: created_at.getTime(),
-  id,
-});
+const positionOf = (
+  row: { id: string; created_at: Date; starts_at?: Date },
+  { column }: PageOrder,
+): CursorPosition => ({ key: row[column]!.getTime(), id: row.id });
 
 /**
  * Limits a query to one page and one more row, which shows whether there is another page.
@@ -51,20 +60,23 @@ const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Curso
 function keyset<Tables extends keyof Database, Row>(
   select: SelectQueryBuilder<Database, Tables, Row>,
   { table, query }: PageRequest,
+  { column, isAscending }: PageOrder,
   after: CursorPosition | undefined,
 ) {
   const createdAt = sql.ref<Date>(`${table}.created_at`);
   const id = sql.ref<string>(`${table}.id`);
+  const key = sql.ref<Date>(`${table}.${column}`);
+  const direction = isAscending ? 'asc' : 'desc';
   let rows = select;
   if (query.updated_since) {
     rows = rows.where(sql<boolean>`${createdAt} >= ${new Date(query.updated_since)}`);
   }
   if (after) {
     const position = sql`(${new Date(after.key)}, ${after.id})`;
-    rows = rows.where(sql<boolean>`(${createdAt}, ${id}) < ${position}`);
+    rows = rows.where(sql<boolean>`(${key}, ${id}) ${isAscending ? sql`>` : sql`<`} ${position}`);
   }
   return rows
-    .orderBy(createdAt, 'desc')
-    .orderBy(id, 'desc')
+    .orderBy(key, direction)
+    .orderBy(id, direction)
     .limit(query.limit + 1);
 }

@@ -74,6 +74,7 @@ await db
     {
       ...donation,
       id: 'don_search',
+      amount_cents: 817_147,
       donor_name: "Zoë Quill-Ångström O'Dowd",
       donor_email: 'Zoë.Quill-Ångström@Mail.Example.org',
       reference: 'K7QM-4XTZ',
@@ -111,6 +112,10 @@ describe('GET /donations?q=', () => {
     'k7qm-4',
     'don_search',
     ' pi_search1 ',
+    '$8,171.47',
+    '8.171,47 €',
+    'USD 8171.47',
+    '8171',
   ]) {
     test(`finds a donation by ${q}`, async () => {
       assert.deepEqual(await find('/donations', q), ['don_search']);
@@ -127,6 +132,7 @@ describe('GET /donations?q=', () => {
   }
 
   for (const q of [
+    '$81.71', // The beginning of the amount, but with cents.
     'zoe nobody',
     'uill',
     'quill@mail.example.org',

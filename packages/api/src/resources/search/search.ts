@@ -23,7 +23,10 @@ type TermKind = keyof typeof TERM_KINDS;
 interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
-  /** Kind of terms that are searched by digits only; other characters are ignored. */
+  /**
+   * Kind of terms that are searched by digits only; other characters, such as `$`, are ignored. An amount
+   * with cents is searched as a whole, everything else as a beginning.
+   */
   digits?: TermKind;
   /** True if the text can be a donation reference. */
   references?: true;
@@ -33,6 +36,7 @@ interface SearchRules {
 
 export const DONATION_SEARCH: SearchRules = {
   words: ['names', 'emails'],
+  digits: 'amounts',
   references: true,
   id: /^(?:don|pi)_\w+$/,
 };
@@ -73,6 +77,13 @@ const MAX_EMAIL_LENGTH = 100;
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 
+/** A number as people write it, also as an amount: `$71.47`, `71,47 €`, `USD 1'250`, `+1 (555) 010-4477`. */
+const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’\p{Sc}-]+[a-z]{0,3}$/iu;
+/** An amount with two decimals. */
+const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
+/** The mark of a term that is the beginning of a longer one. */
+const PREFIX = ':*';
+
 interface Reader {
   organizationId: string;
   /** Masks of the reader. Masked fields are not searched. */
@@ -109,7 +120,7 @@ function buildTsquery(
   isVisible: (kind: TermKind) => boolean,
 ): string {
   const toTerm = (kind: TermKind, text: string) =>
-    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}':*`;
+    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}'${PREFIX}`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
   const kinds = words.filter(isVisible);
   const alternatives = [
@@ -125,9 +136,11 @@ function buildTsquery(
   const reference = references && normalizeReference(q);
   if (reference && reference.length >= MIN_REFERENCE_LENGTH)
     alternatives.push(toTerm('references', reference));
-  const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
+  const number = NUMBER.test(folded) ? folded.replace(/\D/g, '') : '';
   if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
-    alternatives.push(toTerm(digits, number));
+    const term = toTerm(digits, number);
+    const isWhole = digits === 'amounts' && CENTS.test(folded);
+    alternatives.push(isWhole ? term.slice(0, -PREFIX.length) : term);
   }
   // The input has no searchable word, so the query matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;

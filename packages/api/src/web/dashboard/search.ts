@@ -88,7 +88,9 @@ const newestDonations = (
 async function donationGroup(c: DashboardContext, deps: Deps, q: string) {
   const { organizationId, timeZone } = c.var.organization;
   const path = organizationPath(c, '/donations');
-  const query = withSearch({ q }, DONATION_SEARCH, { organizationId });
+  // Amounts have a group of their own.
+  const { digits: _, ...rules } = DONATION_SEARCH;
+  const query = withSearch({ q }, rules, { organizationId });
   return group({
     title: 'Donations',
     columns: donationColumns(path, timeZone),

@@ -14,6 +14,7 @@ import { amountFigures } from './amount-figures.ts';
 import { paymentMethodLabel } from './payment-method.ts';
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
+import { stateOf } from '../payouts/payout-list.ts';
 import { PART_LABELS } from '../payouts/payout-parts.ts';
 
 /**
@@ -258,6 +259,7 @@ function payouts(
       as: 'rowHeader',
       cell: ({ id }) => linkOrText(`${organizationPath}/payouts/${id}`, id),
     },
+    { head: 'Status', cell: stateOf },
     { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
     { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },

@@ -114,7 +114,12 @@ describe('one payout', () => {
       [id],
     );
     const path = `${HOME}/payouts/${id}`;
-    assert.match((await openAs(OWNER, path)).page.text, /Donation: Zora Quill/);
+    const { page: payoutPage, person } = await openAs(OWNER, path);
+    assert.match(payoutPage.text, /Donation: Zora Quill/);
+    // The donation's page says whether the payout has arrived.
+    await api.pool.query(`update payout set status = 'in_transit' where id = $1`, [id]);
+    const [, donation] = /href="([^"]*\/donations\/[^"]+)"/.exec(payoutPage.text)!;
+    assert.match((await person.open(donation!)).text, /<h2>Payouts<\/h2>[^]*In transit/);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
        and person_id = (select id from person where email = $1)`,

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
+import { DEFAULT_DURATION_MS } from '../../../resources/events/event-state.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
 import type { DashboardContext } from '../env.ts';
@@ -39,6 +41,8 @@ export async function renderEventList(
         page,
         selectEvents(forOrganization(db, page.organizationId), view),
         (row) => row,
+        // What comes next is first; in the other views, what comes last.
+        { column: 'starts_at', isAscending: view === 'upcoming' },
       ),
     columns: columnsAt(path, c.var.organization.currency),
     empty: VIEWS[view].empty,
@@ -56,9 +60,12 @@ export async function renderEventList(
   return renderPage(c, { title: 'Events', content });
 }
 
+/** Also an event that has begun is upcoming until it ends, unlike in the API (spec: Read endpoints). */
+const endOfEvent = sql<Date>`coalesce(event.ends_at, event.starts_at + ${DEFAULT_DURATION_MS} * interval '1 ms')`;
+
 function selectEvents(organization: OrganizationScope, view: View) {
   const events = organization.selectFrom('event').selectAll('event');
-  if (view === 'upcoming') return events.where('event.starts_at', '>=', new Date());
+  if (view === 'upcoming') return events.where(endOfEvent, '>=', new Date());
   if (view === 'all') return events;
   return events.where('event.published', '=', false).where('event.cancelled_at', 'is', null);
 }

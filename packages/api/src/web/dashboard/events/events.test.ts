@@ -213,6 +213,37 @@ describe('ticket types', () => {
   });
 });
 
+describe('the list of events', () => {
+  /** The titles of the events of this test in the order of a view, page by page. */
+  async function titles(view: string) {
+    const found: string[] = [];
+    for (let path: string | undefined = LIST + view; path !== undefined;) {
+      const { text }: { text: string } = await owner.open(path);
+      found.push(...[...text.matchAll(/>(Ordered \w+)</g)].map(([, title]) => title!));
+      path = /href="([^"]*cursor=[^"]*)"[^>]*>\s*Next/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    return found;
+  }
+
+  test('is in the order of the start times, and an event is upcoming until it ends', async () => {
+    const year = (text: string) => ({ starts_at: `${text}-06-01T18:00`, ends_at: '' });
+    await newEvent({ ...year('2033'), title: 'Ordered late' });
+    await newEvent({ ...year('2031'), title: 'Ordered soon' });
+    await newEvent({ ...year('2032'), title: 'Ordered next' });
+    await newEvent({
+      starts_at: '2020-06-01T18:00',
+      ends_at: '2035-06-01T18:00',
+      title: 'Ordered now',
+    });
+    await newEvent({ ...year('2020'), title: 'Ordered past' });
+    const upcoming = ['Ordered now', 'Ordered soon', 'Ordered next', 'Ordered late'];
+    assert.deepEqual(await titles('?show=upcoming'), upcoming);
+    const all = ['Ordered late', 'Ordered next', 'Ordered soon'];
+    assert.deepEqual((await titles('')).slice(0, 3), all);
+    assert.deepEqual(new Set(await titles('')), new Set([...upcoming, 'Ordered past']));
+  });
+});
+
 describe('permissions', () => {
   test('members cannot change events, and events of another organization are not found', async () => {
     const { id, path } = await newEvent();

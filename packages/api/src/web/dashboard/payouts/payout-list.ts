@@ -41,7 +41,8 @@ const STATUSES: Record<string, [string, Tone]> = {
 
 const statusText = ({ status }: Payout) => STATUSES[status]?.[0] ?? status;
 
-export const stateOf = ({ status }: Payout) => badge(...(STATUSES[status] ?? [status, 'neutral']));
+export const stateOf = ({ status }: Pick<Payout, 'status'>) =>
+  badge(...(STATUSES[status] ?? [status, 'neutral']));
 
 export const amountOf = ({ amount_cents, currency }: Payout) =>
   formatMoney(amount_cents, currency, LOCALE);
