@@ -94,6 +94,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'tables/export',
       'tables/print',
       'contract/src/donation-export',
+      'csv-response',
       'donations.stories',
       'donors.stories',
       'payouts.stories',

@@ -18,7 +18,7 @@ import { Visitor } from '../test-support/visitor.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
-import { EXPORT_PAGE_SIZE } from '../src/web/dashboard/lists/csv-response.ts';
+import { EXPORT_PAGE_SIZE } from '../src/web/dashboard/lists/read-all-pages.ts';
 import { progressBar } from '../src/lib/progress-bar.ts';
 import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
 import { median } from './median.ts';

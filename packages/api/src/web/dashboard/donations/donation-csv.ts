@@ -1,6 +1,4 @@
 import {
-  currencyDecimals,
-  decimalText,
   DONATION_EXPORT_COLUMNS,
   DONATION_EXPORT_HEADINGS,
   exportHeading,
@@ -11,10 +9,14 @@ import {
 import type { Db } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Membership } from '../../../users/membership.ts';
-import { csvLines, readAllPages } from '../lists/csv-response.ts';
+import { amountCell, csvLines } from '../../../http/csv-response.ts';
+import { readAllPages } from '../lists/read-all-pages.ts';
 import { selectDonations, type DonationFilters, type ListedDonation } from './donation-query.ts';
-import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
-import { paymentMethodLabel } from './payment-method.ts';
+import {
+  DONATION_STATUS_TEXTS,
+  donationStatus,
+} from '../../../resources/donations/donation-status.ts';
+import { paymentMethodLabel } from '../../../resources/donations/payment-method.ts';
 
 /** Returns the CSV lines of all donations that match the filters, newest first. */
 export const donationCsvLines = (
@@ -46,17 +48,10 @@ const CELLS: Record<DonationExportColumn, (row: ListedDonation, timeZone: string
   disputed_amount: ({ disputed_amount_cents, currency }) =>
     amountCell(disputed_amount_cents, currency),
   dispute_fee: ({ dispute_fee_cents, currency }) => amountCell(dispute_fee_cents, currency),
-  status: (row) => DONATION_STATUSES[donationStatus(row)].text,
+  status: (row) => DONATION_STATUS_TEXTS[donationStatus(row)],
   recurring: ({ recurring }) => (recurring ? 'yes' : 'no'),
   method: paymentMethodLabel,
   fund: ({ fund_name }) => fund_name,
   campaign: ({ campaign_name }) => campaign_name,
   payout: ({ payout_id }) => payout_id,
 };
-
-/**
- * Formats an amount in major units, which spreadsheets can sum. An unknown amount gives an empty
- * cell.
- */
-export const amountCell = (cents: number | null, currency: string): CsvCell =>
-  cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };

@@ -2,8 +2,11 @@ import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
 import type { Choice } from '../field-view.ts';
 import type { DonationView } from './donation-query.ts';
+import {
+  CARD_BRAND_LABELS,
+  PAYMENT_METHOD_LABELS,
+} from '../../../resources/donations/payment-method.ts';
 import { DONATION_STATUSES } from './donation-status.ts';
-import { CARD_BRAND_LABELS, PAYMENT_METHOD_LABELS } from './payment-method.ts';
 import {
   amountFields,
   choices,

@@ -1,10 +1,14 @@
 import type { Deps } from '../../deps.ts';
 import { filterDonations } from '../../../resources/donations/donation-filters.ts';
+import type { DonationStatus } from '../../../resources/donations/donation-status.ts';
+import {
+  CARD_BRAND_LABELS,
+  PAYMENT_METHOD_LABELS,
+} from '../../../resources/donations/payment-method.ts';
 import { DONATION_SEARCH, withSearch } from '../../../resources/search/search.ts';
 import type { DashboardContext } from '../env.ts';
 import type { FormFields } from '../fields.ts';
-import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';
-import { CARD_BRAND_LABELS, PAYMENT_METHOD_LABELS } from './payment-method.ts';
+import { DONATION_STATUSES } from './donation-status.ts';
 import {
   filteredUrl,
   readAmounts,

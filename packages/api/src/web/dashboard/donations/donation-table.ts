@@ -2,9 +2,10 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
+import { donationStatus } from '../../../resources/donations/donation-status.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
-import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
+import { DONATION_STATUSES } from './donation-status.ts';
 import { badge, type Column } from '../table.ts';
 
 /** Selects the donations of an organization with the name of their fund. */

@@ -11,7 +11,7 @@ import {
 import type { PageContext } from '../env.ts';
 import { badge, facts, figures, table, type Column, type Tone } from '../table.ts';
 import { amountFigures } from './amount-figures.ts';
-import { paymentMethodLabel } from './payment-method.ts';
+import { paymentMethodLabel } from '../../../resources/donations/payment-method.ts';
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { stateOf } from '../payouts/payout-list.ts';

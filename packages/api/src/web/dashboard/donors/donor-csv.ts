@@ -1,16 +1,11 @@
 import { exportHeading, formatDate } from '@connect-embed/contract';
 import type { Db } from '../../../db/schema.ts';
+import { amountCell, csvLines, type CsvColumn } from '../../../http/csv-response.ts';
+import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
-import { amountCell } from '../donations/donation-csv.ts';
-import { csvLines, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
-import {
-  loadDonorTotals,
-  selectDonors,
-  type Donor,
-  type DonorTotals,
-  type DonorView,
-} from './donor-query.ts';
+import { readAllPages } from '../lists/read-all-pages.ts';
+import { selectDonors, type Donor, type DonorView } from './donor-query.ts';
 
 /** A line of the export. A donor with several currencies has one line per currency. */
 interface ExportedDonor {

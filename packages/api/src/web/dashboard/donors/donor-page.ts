@@ -11,6 +11,7 @@ import {
 } from '../../../payments/donors/find-donor.ts';
 import { loadNotes } from '../../../payments/donors/donor-notes.ts';
 import type { Html } from '../../../lib/html.ts';
+import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Deps } from '../../deps.ts';
 import { LOCALE } from '../../layout.ts';
@@ -26,7 +27,6 @@ import { columnsAt as planColumns } from '../subscriptions/plan-view.ts';
 import { facts, figures, table, type Column } from '../table.ts';
 import { historyView, loadDonorHistory } from './donor-history.ts';
 import { actingMember, donorLink, donorName } from './donor-in-path.ts';
-import { loadDonorTotals, type DonorTotals } from './donor-query.ts';
 import { notesView } from './notes.ts';
 
 /** Maximum number of recurring donations and of registrations on the page. One more is read, to say so. */

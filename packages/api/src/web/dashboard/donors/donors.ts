@@ -2,13 +2,14 @@ import { csvFileName, type List } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
+import { csvResponse } from '../../../http/csv-response.ts';
+import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
 import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
-import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
 import { exportableList } from '../lists/exportable-list.ts';
 import { INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
@@ -26,11 +27,9 @@ import {
   totalText,
   lastDonationAt,
   readDonorView,
-  loadDonorTotals,
   selectDonors,
   type Donor,
   type DonorView,
-  type DonorTotals,
 } from './donor-query.ts';
 import { donorData } from './erase.ts';
 import { noteRoutes } from './notes.ts';

@@ -3,15 +3,14 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
+import { amountCell, csvLines, csvResponse, type CsvColumn } from '../../../http/csv-response.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { PAYOUT_FILTERS, type PayoutFilters } from '../../../resources/payouts.ts';
 import { applyFilters } from '../../../resources/search/apply-filters.ts';
 import type { Deps } from '../../deps.ts';
 import { LOCALE } from '../../layout.ts';
 import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
-import { amountCell } from '../donations/donation-csv.ts';
 import type { DashboardContext } from '../env.ts';
-import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
 import { exportableList } from '../lists/exportable-list.ts';
 import {
   amountFields,
@@ -26,6 +25,7 @@ import {
   readOption,
   type ListFilters,
 } from '../lists/list-filters.ts';
+import { readAllPages } from '../lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, type Column, type Tone } from '../table.ts';
 

@@ -8,12 +8,12 @@ import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db, Database } from '../../../db/schema.ts';
+import { amountCell, csvLines, type CsvColumn } from '../../../http/csv-response.ts';
 import { ENTRY_TYPE, selectPayoutEntries } from '../../../resources/payout-entries.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';
-import { csvLines, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
-import { amountCell } from '../donations/donation-csv.ts';
+import { readAllPages } from '../lists/read-all-pages.ts';
 
 type Payout = Selectable<Database['payout']>;
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
+import { csvResponse } from '../../../http/csv-response.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Db } from '../../../db/schema.ts';
 import { findById } from '../../../lib/id.ts';
@@ -13,7 +14,6 @@ import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { facts, table } from '../table.ts';
-import { csvResponse } from '../lists/csv-response.ts';
 import { amountOf, exportPayouts, renderPayoutList, stateOf, type Payout } from './payout-list.ts';
 import {
   partColumns,

@@ -3,14 +3,13 @@ import { html } from 'hono/html';
 import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
+import { amountCell, csvLines, csvResponse, type CsvColumn } from '../../../http/csv-response.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { applyFilters, type FilterRules } from '../../../resources/search/apply-filters.ts';
 import type { Deps } from '../../deps.ts';
 import { LOCALE } from '../../layout.ts';
-import { amountCell } from '../donations/donation-csv.ts';
 import type { DashboardContext } from '../env.ts';
 import type { Choice } from '../field-view.ts';
-import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
 import { exportableList } from '../lists/exportable-list.ts';
 import {
   amountFields,
@@ -29,6 +28,7 @@ import {
   readOption,
   type ListFilters,
 } from '../lists/list-filters.ts';
+import { readAllPages } from '../lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { CHARGED_AFTER_ERASURE } from './erased-donor.ts';
 import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';

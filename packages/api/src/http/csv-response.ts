@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
-import { CSV_BOM, csvLine, type CsvCell } from '@connect-embed/contract';
+import {
+  CSV_BOM,
+  csvLine,
+  currencyDecimals,
+  decimalText,
+  type CsvCell,
+} from '@connect-embed/contract';
 import type { Context } from 'hono';
-import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Database } from '../../../db/schema.ts';
 
 /**
  * Streams a CSV file while its rows are read, so that the whole file is never in memory. If the
@@ -43,29 +47,9 @@ export async function* csvLines<Row>(
   }
 }
 
-/** Number of rows that an export reads at once. They are a few hundred kilobytes. */
-export const EXPORT_PAGE_SIZE = 1000;
-
 /**
- * Reads all rows of a query in pages, newest first.
- *
- * @param table the table whose `id` and `created_at` the query selects
+ * Formats an amount in major units, which spreadsheets can sum. An unknown amount gives an empty
+ * cell.
  */
-export async function* readAllPages<
-  Tables extends keyof Database,
-  Row extends { id: string; created_at: Date },
->(select: SelectQueryBuilder<Database, Tables, Row>, table: keyof Database): AsyncGenerator<Row[]> {
-  const key = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
-  const ordered = select
-    .orderBy(sql.ref(`${table}.created_at`), 'desc')
-    .orderBy(sql.ref(`${table}.id`), 'desc')
-    .limit(EXPORT_PAGE_SIZE);
-  for (let last: Row | undefined; ;) {
-    const rows: Row[] = await (
-      last ? ordered.where(sql<boolean>`${key} < (${last.created_at}, ${last.id})`) : ordered
-    ).execute();
-    if (rows.length) yield rows;
-    if (rows.length < EXPORT_PAGE_SIZE) return;
-    last = rows.at(-1);
-  }
-}
+export const amountCell = (cents: number | null, currency: string): CsvCell =>
+  cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };
