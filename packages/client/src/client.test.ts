@@ -88,6 +88,14 @@ describe('a list', () => {
     const { data } = await connect.donations.summary({ recurring: false });
     assert.equal(data[0]!.currency, 'usd');
   });
+
+  test('are exported as a CSV file', async () => {
+    const { connect } = openClient();
+    const file = await connect.payouts.exportCsv({ status: 'paid', time_zone: 'Asia/Tokyo' });
+    const [head, ...lines] = file.trimEnd().split('\r\n');
+    assert.match(head!, /^Payout ID,Created \(Asia\/Tokyo\),/);
+    assert.ok(lines.length > 0 && lines.every((line) => line.includes(',Paid,')));
+  });
 });
 
 describe('an error', () => {

@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { DonationSums, DonationSummaryQuery } from './donation.ts';
 import { Timestamp } from './field-schemas.ts';
+import { TimeZone } from './list-filters.ts';
 
 /** Intervals of a donation series; weeks begin on Monday: docs/decisions/0045-filters-search-and-sums.md */
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
-
-/** Maximum length of a time zone name, twice that of the longest known name. */
-const MAX_TIME_ZONE_LENGTH = 64;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The query of `GET /donations/series`: the filters of `GET /donations`, the interval and the time
@@ -26,15 +15,7 @@ export const DonationSeriesQuery = DonationSummaryQuery.extend({
   /** Length of the intervals; when absent, the API chooses it by the length of the period. */
   interval: z.enum(SERIES_INTERVALS, `must be one of ${SERIES_INTERVALS.join(', ')}.`).optional(),
   /** Time zone in which days, weeks, months and years begin; the organization's when absent. */
-  time_zone: z
-    .string()
-    .max(MAX_TIME_ZONE_LENGTH, 'must be an IANA time zone, such as America/New_York.')
-    .regex(
-      /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/,
-      'must be an IANA time zone, such as America/New_York.',
-    )
-    .refine(isTimeZone, 'must be an IANA time zone, such as America/New_York.')
-    .optional(),
+  time_zone: TimeZone,
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;
 

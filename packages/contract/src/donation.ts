@@ -7,6 +7,7 @@ import {
   oneOf,
   SearchText,
   StripeName,
+  TimeZone,
 } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 import { Reference } from './donation-reference.ts';
@@ -118,6 +119,13 @@ export const DonationListQuery = ListQuery.extend({
   sort: oneOf(DONATION_SORTS),
 });
 export type DonationListQuery = z.infer<typeof DonationListQuery>;
+
+/** The query of `GET /donations/export.csv`: the filters and the order of the list. */
+export const DonationExportQuery = DonationListQuery.omit({ limit: true, cursor: true }).extend({
+  /** Time zone of the times in the file; the organization's when absent. */
+  time_zone: TimeZone,
+});
+export type DonationExportQuery = z.infer<typeof DonationExportQuery>;
 
 /** The query of `GET /donations/summary`. */
 export const DonationSummaryQuery = z.strictObject(filters);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field-schemas.ts';
-import { DateTimeFilter, oneOf, SearchText } from './list-filters.ts';
+import { DateTimeFilter, oneOf, SearchText, TimeZone } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** A person or household that has donated (spec: donor). */
@@ -44,6 +44,13 @@ export const DonorListQuery = ListQuery.extend({
   sort: oneOf(DONOR_SORTS),
 });
 export type DonorListQuery = z.infer<typeof DonorListQuery>;
+
+/** The query of `GET /donors/export.csv`: the filters and the order of the list. */
+export const DonorExportQuery = DonorListQuery.omit({ limit: true, cursor: true }).extend({
+  /** Time zone of the times in the file; the organization's when absent. */
+  time_zone: TimeZone,
+});
+export type DonorExportQuery = z.infer<typeof DonorExportQuery>;
 
 /** The query of `GET /donors/summary`. */
 export const DonorSummaryQuery = z.strictObject(filters);

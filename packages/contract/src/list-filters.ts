@@ -43,6 +43,27 @@ export const SignedAmountFilter = z
   .optional()
   .meta({ type: 'integer', minimum: -MAX_AMOUNT_CENTS, maximum: MAX_AMOUNT_CENTS });
 
+/** Maximum length of a time zone name, twice that of the longest known name. */
+const MAX_TIME_ZONE_LENGTH = 64;
+const TIME_ZONE_ERROR = 'must be an IANA time zone, such as America/New_York.';
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Name of the time zone in which the API groups or formats times. */
+export const TimeZone = z
+  .string()
+  .max(MAX_TIME_ZONE_LENGTH, TIME_ZONE_ERROR)
+  .regex(/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/, TIME_ZONE_ERROR)
+  .refine(isTimeZone, TIME_ZONE_ERROR)
+  .optional();
+
 /** Longest search text, in characters. */
 export const MAX_SEARCH_LENGTH = 100;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Currency, Text, Timestamp } from './field-schemas.ts';
-import { DateTimeFilter, oneOf, SearchText, SignedAmountFilter } from './list-filters.ts';
+import { DateTimeFilter, oneOf, SearchText, SignedAmountFilter, TimeZone } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** Stripe's own payout statuses: docs/decisions/0002-specification-gaps.md */
@@ -86,6 +86,13 @@ export const PayoutListQuery = ListQuery.extend({
   sort: oneOf(PAYOUT_SORTS),
 });
 export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
+
+/** The query of `GET /payouts/export.csv`: the filters and the order of the list. */
+export const PayoutExportQuery = PayoutListQuery.omit({ limit: true, cursor: true }).extend({
+  /** Time zone of the times in the file; the organization's when absent. */
+  time_zone: TimeZone,
+});
+export type PayoutExportQuery = z.infer<typeof PayoutExportQuery>;
 
 /** The query of `GET /payouts/summary`. */
 export const PayoutSummaryQuery = z.strictObject(filters);

@@ -114,7 +114,8 @@ export function createTransport(options: TransportOptions): Transport {
       onHeaders?.(response.headers);
       if (response.status === NOT_MODIFIED) return undefined;
       if (!response.ok) throw await parseErrorResponse(response);
-      return parseJson(await response.text());
+      const text = await response.text();
+      return response.headers.get('content-type')?.startsWith('text/csv') ? text : parseJson(text);
     } catch (cause) {
       aborted?.throwIfAborted();
       if (cause instanceof ConnectError) throw cause;

@@ -47,7 +47,8 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
-  if (type.startsWith('text/event-stream')) return undefined; // `GET /live` masks each event itself.
+  // `GET /live` masks each event itself, and `ResourceList.readAll` each row of an export.
+  if (/^text\/(?:event-stream|csv)/.test(type)) return undefined;
   if (!type.startsWith('application/json')) throw fieldMaskedError('This response is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);
   return undefined;

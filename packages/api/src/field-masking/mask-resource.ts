@@ -76,7 +76,8 @@ const DONOR: Rules<Donor> = {
   updated_at: 'open',
 };
 
-const PAYOUT: Rules<Payout> = {
+/** The export of payouts also has the reason of a failure. */
+const PAYOUT: Rules<Payout & { failure_message: string | null }> = {
   id: 'open',
   object: 'open',
   amount_cents: 'open',
@@ -86,6 +87,7 @@ const PAYOUT: Rules<Payout> = {
   created: 'open',
   description: 'open',
   statement_descriptor: 'open',
+  failure_message: 'open',
 };
 
 const PAYOUT_DONATION: Rules<PayoutDonation> = {

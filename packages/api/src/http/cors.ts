@@ -7,7 +7,10 @@ import type { Env } from './env.ts';
 /** Maximum cache time of a preflight response. Browsers use at most a day, Chrome at most two hours. */
 const PREFLIGHT_SECONDS = 86_400;
 
-const EXPOSED_HEADERS = ['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'];
+const EXPOSED_HEADERS = [
+  ...['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'],
+  'Content-Disposition', // File name of an export.
+];
 
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

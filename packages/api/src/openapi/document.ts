@@ -54,7 +54,7 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   campaign_id: 'Only donations to this campaign.',
   recurring: '`true`: only recurring donations; `false`: only one-time donations.',
   interval: 'Length of an interval; by default chosen to suit the period.',
-  time_zone: 'IANA time zone of the intervals; by default that of the organization.',
+  time_zone: 'IANA time zone of intervals and times; by default that of the organization.',
   refund_status: 'Only donations with this refund status.',
   dispute_status: 'Only donations with this dispute status.',
   amount_from_cents: 'Only donations of at least this amount, in minor units.',

@@ -10,7 +10,7 @@ export interface Operation {
   response: ResponseName;
   status?: 201;
   /** Content type of the response if it is not JSON. */
-  contentType?: 'text/event-stream';
+  contentType?: 'text/event-stream' | 'text/csv';
   /** Request headers with their descriptions. */
   headers?: Readonly<Record<string, string>>;
   /** Description of the required scopes if they depend on the body. */
@@ -38,6 +38,20 @@ const list = (id: string, tag: Tag, summary: string, response: ResponseName): Op
   response,
 });
 
+const CSV_FILE =
+  'All rows that match, in the order of the list. UTF-8 with a byte order mark, headings in English, amounts in major ' +
+  'units; text that a spreadsheet would run as a formula begins with an apostrophe. The file is streamed and counts as ' +
+  'one request. If it cannot be completed, the connection is closed.';
+
+const csvExport = (id: string, tag: Tag, details = ''): Operation => ({
+  id,
+  tag,
+  summary: `Export ${tag.toLowerCase()} as a CSV file`,
+  description: CSV_FILE + details,
+  response: 'CsvFile',
+  contentType: 'text/csv',
+});
+
 /** Every operation by method and path. A test fails for a route without an entry. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /donations': list('listDonations', 'Donations', 'List donations', 'DonationList'),
@@ -62,6 +76,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Oldest first, including intervals without donations, at most 400 intervals. Their totals equal the summary.',
     response: 'DonationSeries',
   },
+  'GET /donations/export.csv': csvExport('exportDonations', 'Donations'),
   'GET /donations/funds': {
     ...list('listDonationFunds', 'Donations', 'List funds with donations', 'DonationFundList'),
   },
@@ -82,6 +97,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Count donors',
     response: 'DonorSummary',
   },
+  'GET /donors/export.csv': csvExport(
+    'exportDonors',
+    'Donors',
+    ' With `donations:read` and unmasked names also the totals of each donor, one row per currency.',
+  ),
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
   'GET /payouts/{id}': {
     id: 'getPayout',
@@ -96,6 +116,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: 'One row per currency.',
     response: 'PayoutSummary',
   },
+  'GET /payouts/export.csv': csvExport('exportPayouts', 'Payouts'),
   'GET /payouts/{id}/donations': {
     ...list(
       'listPayoutDonations',

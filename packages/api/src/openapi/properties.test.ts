@@ -88,11 +88,14 @@ function assertDescribed(operation: DescribedOperation, actual: { status: number
   assert.ok(documentedResponse, `${actual.status} is not described.`);
   const name = documentedResponse.$ref?.split('/').at(-1);
   const response = (name ? api.components.responses[name] : documentedResponse) as {
-    content: { 'application/json': { schema: JsonSchema } };
+    content: Record<string, { schema: JsonSchema }>;
   };
-  const { schema } = response.content['application/json'];
+  const [[contentType, { schema }]] = Object.entries(response.content) as [
+    [string, { schema: JsonSchema }],
+  ];
+  const body: unknown = contentType === 'text/csv' ? actual.text : JSON.parse(actual.text);
   const failureMessage = () => `${ajv.errorsText()}: ${actual.text.slice(0, 300)}`;
-  assert.ok(matchesSchema(schema, JSON.parse(actual.text)), failureMessage());
+  assert.ok(matchesSchema(schema, body), failureMessage());
 }
 
 /** Returns the first violation of the document in a request; undefined if the request is valid. */

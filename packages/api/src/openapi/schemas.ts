@@ -59,6 +59,7 @@ const RESPONSES = {
   WebhookEndpoint: contract.WebhookEndpoint,
   WebhookEndpointWithSecret: contract.WebhookEndpointWithSecret,
   WebhookDelivery: contract.WebhookDelivery,
+  CsvFile: z.string().describe('A line of headings, and one for each row (RFC 4180).'),
   DonationList: listOf(contract.Donation),
   DonationFundList: listOf(contract.DonationFund),
   RecurringPlanList: listOf(contract.RecurringPlan),

@@ -1,4 +1,5 @@
 import {
+  DonorExportQuery,
   DonorListQuery,
   DonorSummaryQuery,
   type Donor,
@@ -12,6 +13,9 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
+import { donorCsv } from './donor-csv.ts';
+import { loadDonorTotals } from './donor-totals.ts';
+import { exportResponse } from './lists/export-response.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
@@ -37,7 +41,7 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   search_id: (value) => sql`donor.id = ${value}`,
 };
 
-/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and their count. */
+/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints), their count and their export. */
 export const donors = (deps: RequestDeps) => {
   const list = donorList(deps);
   return (
@@ -53,7 +57,7 @@ export const donors = (deps: RequestDeps) => {
           ),
         ),
       )
-      // This route is registered before `/:id`, which would match its path.
+      // Registered before `/:id`, which would match these paths.
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
@@ -65,6 +69,21 @@ export const donors = (deps: RequestDeps) => {
           .select(sql<number>`count(*)::float8`.as('count'))
           .executeTakeFirstOrThrow();
         return c.json({ object: 'donor_summary', count } satisfies DonorSummary);
+      })
+      .get('/export.csv', queryParams(DonorExportQuery), (c) => {
+        const { time_zone: _, ...filters } = c.req.valid('query');
+        const credential = c.get('credential');
+        const reader = readerFor(credential);
+        const query = withSearch(filters, DONOR_SEARCH, reader);
+        const { scopes, masks } = credential;
+        // The totals of a donor reveal which donations are from the same person, as `contact_id` does.
+        const mayReadTotals = scopes.has('donations:read') && !masks?.has('names');
+        const db = deps.readDatabase.for(reader.organizationId);
+        const loadTotals = (ids: readonly string[]) =>
+          loadDonorTotals(db, reader.organizationId, ids);
+        return exportResponse(c, 'donors', c.req.valid('query'), (timeZone) =>
+          donorCsv(list.readAll(reader, query), timeZone, mayReadTotals ? loadTotals : undefined),
+        );
       })
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');

@@ -1,5 +1,6 @@
 import {
   ListQuery,
+  PayoutExportQuery,
   PayoutListQuery,
   PayoutSummaryQuery,
   type Payout,
@@ -14,7 +15,10 @@ import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, objectType } from './resource-columns.ts';
 import { ENTRY_NET_CENTS, ENTRY_TYPE, selectPayoutEntries } from './payout-entries.ts';
-import { createListReader } from './lists/list.ts';
+import { exportResponse } from './lists/export-response.ts';
+import type { ListDefinition } from './lists/list-definition.ts';
+import { createListReader, type ResourceList } from './lists/list.ts';
+import { payoutCsv } from './payout-csv.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
@@ -22,10 +26,13 @@ import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './sear
 import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
-export const payoutList = (deps: RequestDeps) =>
+const createPayoutList = (
+  deps: RequestDeps,
+  select: ListDefinition<PayoutFilters>['select'],
+): ResourceList<PayoutFilters> =>
   createListReader<PayoutFilters>(deps, {
     table: 'payout',
-    select: selectPayouts,
+    select,
     createdAtField: 'created',
     filters: PAYOUT_FILTERS,
     sorts: {
@@ -33,6 +40,14 @@ export const payoutList = (deps: RequestDeps) =>
       amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
     },
   });
+
+export const payoutList = (deps: RequestDeps) => createPayoutList(deps, selectPayouts);
+
+/** The list of payouts with the fields of the export. */
+export const payoutExportList = (deps: RequestDeps) =>
+  createPayoutList(deps, (organization) =>
+    selectPayouts(organization).select('payout.failure_message'),
+  );
 
 export type PayoutFilters = Record<
   // The API's list has no parameter `currency`: it is only for the dashboard.
@@ -54,10 +69,11 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 
 /**
  * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/donations` (the
- * entries of a payout) and `GET /payouts/summary`.
+ * entries of a payout), `GET /payouts/summary` and `GET /payouts/export.csv`.
  */
 export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
+  const exportList = payoutExportList(deps);
   const listDonations = createListReader<{ payout_id: string }>(deps, {
     table: 'payout_donation',
     select: selectPayoutDonations,
@@ -77,7 +93,7 @@ export const payouts = (deps: RequestDeps) => {
           ),
         ),
       )
-      // This route is registered before `/:id`, which would match its path.
+      // Registered before `/:id`, which would match these paths.
       .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
@@ -87,6 +103,14 @@ export const payouts = (deps: RequestDeps) => {
             reader.organizationId,
             query,
           ),
+        );
+      })
+      .get('/export.csv', queryParams(PayoutExportQuery), (c) => {
+        const { time_zone: _, ...filters } = c.req.valid('query');
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(filters, PAYOUT_SEARCH, reader);
+        return exportResponse(c, 'payouts', c.req.valid('query'), (timeZone) =>
+          payoutCsv(exportList.readAll(reader, query), timeZone),
         );
       })
       .get('/:id', queryParams(NoQuery), async (c) =>

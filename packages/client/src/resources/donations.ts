@@ -1,5 +1,6 @@
 import type {
   Donation,
+  DonationExportQuery,
   DonationFund,
   DonationListQuery,
   DonationSeries,
@@ -30,6 +31,10 @@ export const donationMethods = (call: Call) => ({
   /** Counts and sums donations by day, week, month or year, oldest first. */
   series: (filters: Filters<DonationSeriesQuery> = {}, options?: RequestOptions) =>
     call<DonationSeries>('GET', `/donations/series${formatQuery(filters)}`, undefined, options),
+
+  /** Reads a CSV file of all donations that match. Set a longer `timeoutMs` of the client for a large file. */
+  exportCsv: (filters: Filters<DonationExportQuery> = {}, options?: RequestOptions) =>
+    call<string>('GET', `/donations/export.csv${formatQuery(filters)}`, undefined, options),
 
   /** Lists the funds that have donations. */
   funds: (filters?: Filters<ListQuery>, options?: RequestOptions) =>

@@ -1,5 +1,6 @@
 import type {
   Donor,
+  DonorExportQuery,
   DonorListQuery,
   DonorSummary,
   DonorSummaryQuery,
@@ -21,4 +22,8 @@ export const donorMethods = (call: Call) => ({
   /** Counts donors. */
   summary: (filters: Filters<DonorSummaryQuery> = {}, options?: RequestOptions) =>
     call<DonorSummary>('GET', `/donors/summary${formatQuery(filters)}`, undefined, options),
+
+  /** Reads a CSV file of all donors that match. Set a longer `timeoutMs` of the client for a large file. */
+  exportCsv: (filters: Filters<DonorExportQuery> = {}, options?: RequestOptions) =>
+    call<string>('GET', `/donors/export.csv${formatQuery(filters)}`, undefined, options),
 });

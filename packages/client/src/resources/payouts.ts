@@ -2,6 +2,7 @@ import type {
   ListQuery,
   Payout,
   PayoutDonation,
+  PayoutExportQuery,
   PayoutListQuery,
   PayoutSummary,
   PayoutSummaryQuery,
@@ -23,6 +24,10 @@ export const payoutMethods = (call: Call) => ({
   /** Counts and sums payouts, one row per currency. */
   summary: (filters: Filters<PayoutSummaryQuery> = {}, options?: RequestOptions) =>
     call<PayoutSummary>('GET', `/payouts/summary${formatQuery(filters)}`, undefined, options),
+
+  /** Reads a CSV file of all payouts that match. Set a longer `timeoutMs` of the client for a large file. */
+  exportCsv: (filters: Filters<PayoutExportQuery> = {}, options?: RequestOptions) =>
+    call<string>('GET', `/payouts/export.csv${formatQuery(filters)}`, undefined, options),
 
   /** Lists the donations, refunds and disputes of a payout. */
   donations: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>

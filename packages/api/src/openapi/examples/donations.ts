@@ -131,6 +131,14 @@ const SERIES: DonationSeries = {
   ],
 };
 
+const CSV = [
+  'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
+    'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID',
+  'don_B62RKqvbX5nZ8tYwHcLd,K7QM-4XTZ,2026-11-20 13:42:07,Grace Mensah,grace.mensah@example.org,USD,100.00,3.20,96.80,' +
+    '0.00,0.00,0.00,Paid,no,Card (Visa),Weekend meals for children,A Warm Winter,po_Wm4XkZ7cRtJ9hQfNs2bV',
+  '',
+].join('\r\n');
+
 export const DONATION_EXAMPLES: Examples = {
   listDonations: [{ parameters: { limit: 2 }, response: firstPage([DONATION, MONTHLY_DONATION]) }],
   getDonation: [{ parameters: { id: DONATION.id }, response: DONATION }],
@@ -145,6 +153,9 @@ export const DONATION_EXAMPLES: Examples = {
       },
       response: SERIES,
     },
+  ],
+  exportDonations: [
+    { parameters: { sort: 'created_at', time_zone: 'America/New_York' }, response: CSV },
   ],
   listDonationFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],
   listRecurringPlans: [{ parameters: { limit: 10 }, response: lastPage([PLAN]) }],

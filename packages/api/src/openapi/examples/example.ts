@@ -9,7 +9,8 @@ export interface Example {
   /** Values of path, query and header parameters by name. */
   parameters?: Readonly<Record<string, string | number | boolean>>;
   body?: object;
-  response: object;
+  /** JSON, or the text of a file. */
+  response: object | string;
 }
 
 /** The examples of operations, by `operationId`, with ids of the organization in the demo data. */

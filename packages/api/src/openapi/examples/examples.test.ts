@@ -169,6 +169,11 @@ for (const described of orderedOperations) {
         }
         const response = await send(described, example);
         assert.equal(response.status, status, await response.clone().text());
+        if (typeof example.response === 'string') {
+          const [head] = example.response.split('\r\n');
+          assert.equal((await response.text()).split('\r\n')[0], head);
+          return;
+        }
         const body: unknown = await response.json();
         assertMatches(media.schema, body);
         assert.deepEqual(fieldNames(body), fieldNames(example.response));

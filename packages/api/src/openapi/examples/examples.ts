@@ -19,7 +19,7 @@ export const EXAMPLES: Examples = {
 };
 
 /** Named examples in the format of an OpenAPI media type. */
-export type NamedExamples = Record<string, { summary: string; value: object }>;
+export type NamedExamples = Record<string, { summary: string; value: object | string }>;
 
 /** Returns the examples of an operation's request body. */
 export const requestExamples = (operationId: string) =>
@@ -35,7 +35,7 @@ export const parameterExample = (operationId: string, name: string) =>
 
 function namedExamples(
   operationId: string,
-  valueOf: (example: Example) => object | undefined,
+  valueOf: (example: Example) => object | string | undefined,
 ): { examples?: NamedExamples } {
   const named = (EXAMPLES[operationId] ?? []).flatMap((example) => {
     const { title = 'Example' } = example;

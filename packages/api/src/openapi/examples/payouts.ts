@@ -40,9 +40,16 @@ const SUMMARY: PayoutSummary = {
   ],
 };
 
+const CSV = [
+  'Payout ID,Created (America/New_York),Arrives,Currency,Amount,Status,Statement descriptor,Description,Failure reason',
+  'po_Wm4XkZ7cRtJ9hQfNs2bV,2026-11-09 19:00:00,2026-11-12,USD,1842.15,Paid,HARBOR STREET,STRIPE PAYOUT,',
+  '',
+].join('\r\n');
+
 export const PAYOUT_EXAMPLES: Examples = {
   listPayouts: [{ parameters: { limit: 1, status: 'paid' }, response: firstPage([PAYOUT]) }],
   getPayout: [{ parameters: { id: PAYOUT.id }, response: PAYOUT }],
+  exportPayouts: [{ parameters: { status: 'paid', time_zone: 'America/New_York' }, response: CSV }],
   sumPayouts: [{ parameters: { status: 'paid' }, response: SUMMARY }],
   listPayoutDonations: [{ parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(ENTRIES) }],
 };

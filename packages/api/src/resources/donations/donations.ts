@@ -1,4 +1,5 @@
 import {
+  DonationExportQuery,
   DonationListQuery,
   DonationSeriesQuery,
   DonationSummaryQuery,
@@ -15,10 +16,12 @@ import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
+import { exportResponse } from '../lists/export-response.ts';
 import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
+import { donationCsv } from './donation-csv.ts';
 import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
 import { sumDonations } from './sums.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
@@ -62,8 +65,8 @@ const selectDonationFunds = (organization: OrganizationScope) =>
     ]);
 
 /**
- * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and their sums, series and
- * funds.
+ * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and their sums, series,
+ * export and funds.
  */
 export const donations = (deps: RequestDeps) => {
   const list = donationList(deps);
@@ -102,6 +105,14 @@ export const donations = (deps: RequestDeps) => {
             reader.organizationId,
             query,
           ),
+        );
+      })
+      .get('/export.csv', queryParams(DonationExportQuery), (c) => {
+        const { time_zone: _, ...filters } = c.req.valid('query');
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(filters, DONATION_SEARCH, reader);
+        return exportResponse(c, 'donations', c.req.valid('query'), (timeZone) =>
+          donationCsv(list.readAll(reader, query), timeZone),
         );
       })
       .get('/funds', queryParams(ListQuery), async (c) =>

@@ -6,6 +6,8 @@ import type { Database } from '../../db/schema.ts';
 /** Defines one list of the API: its table, resource, filters and sort columns. */
 export interface ListDefinition<Filters extends object> {
   table: keyof Database;
+  /** Largest page that is read; the API's limit by default. */
+  maxRows?: number;
   /** Selects the fields of the resource, under their names in the response; `id` is required. */
   select(organization: OrganizationScope): SelectQueryBuilder<Database, never, { id: string }>;
   /** The resource's field with its time of creation. */
@@ -17,7 +19,10 @@ export interface ListDefinition<Filters extends object> {
 }
 
 /** The table of a list and its sort columns. */
-export type SortedTable = Pick<ListDefinition<object>, 'table' | 'sorts' | 'createdAtField'>;
+export type SortedTable = Pick<
+  ListDefinition<object>,
+  'table' | 'maxRows' | 'sorts' | 'createdAtField'
+>;
 
 /** A sort column. An index on (organization_id, column, id) must exist. */
 export interface SortColumn {

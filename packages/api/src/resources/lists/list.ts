@@ -1,9 +1,18 @@
+import type { ListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { decodeCursor, readCursorUnchecked, encodeCursor, type PageRequest } from './cursor.ts';
+import { maskResource } from '../../field-masking/mask-resource.ts';
+import {
+  decodeCursor,
+  readCursorUnchecked,
+  encodeCursor,
+  type CursorPosition,
+  type PageRequest,
+} from './cursor.ts';
 import { createCredentialLookup, type AuthResult } from '../../auth/credential-lookup.ts';
 import {
   parseFilters,
   resolveOrder,
+  type FilterValues,
   type ListDefinition,
   type RequestQuery,
   type Shape,
@@ -21,6 +30,7 @@ import {
 } from './page-statement.ts';
 import type { Prepare, PreparedQuery } from '../../db/prepared.ts';
 import type { HttpDeps } from '../../http/env.ts';
+import type { Reader } from '../search/search.ts';
 
 /** Reads pages of one list of the API. */
 export interface ResourceList<Filters extends object> {
@@ -42,6 +52,14 @@ export interface ResourceList<Filters extends object> {
    * checked.
    */
   authenticateAndRead(token: string, query: RequestQuery<Filters>): Promise<AuthResult | undefined>;
+  /**
+   * Reads all rows in the order of the list, page by page, for an export. The rows are masked for the
+   * reader.
+   */
+  readAll<Resource>(
+    reader: Reader,
+    query: FilterValues<Filters> & Pick<ListQuery, 'updated_since'>,
+  ): AsyncGenerator<Resource[]>;
 }
 
 type ListDeps = Pick<HttpDeps, 'prepare' | 'cursorEncrypter' | 'readDatabase'>;
@@ -68,12 +86,18 @@ export function createListReader<Filters extends object = object>(
 ): ResourceList<Filters> {
   const statements = createStatements(prepare, list);
   const reader = { list, maxSortedMatches, cursorEncrypter, readDatabase, ...statements };
+  const exportedList = { ...list, maxRows: EXPORT_PAGE_SIZE };
+  const exporter = { ...reader, list: exportedList, ...createStatements(prepare, exportedList) };
   return Object.assign(
     (organizationId: string, query: RequestQuery<Filters>, prefetched?: string | null) =>
       readPage(reader, organizationId, query, prefetched),
     {
       authenticateAndRead: (token: string, query: RequestQuery<Filters>) =>
         authenticateAndRead(reader, token, query),
+      readAll: <Resource>(
+        { organizationId, masks }: Reader,
+        query: FilterValues<Filters> & Pick<ListQuery, 'updated_since'>,
+      ) => readAllPages<Filters, Resource>(exporter, organizationId, query, masks),
     },
   );
 }
@@ -118,7 +142,7 @@ async function readPage<Filters extends object>(
   query: RequestQuery<Filters>,
   prefetched?: string | null,
 ): Promise<string> {
-  const { list, cursorEncrypter, keyLoaders } = reader;
+  const { list, cursorEncrypter } = reader;
   const { shape, values } = parseFilters(list, query);
   const filters = { ...values, ...(shape.sort !== undefined && { sort: shape.sort }) };
   const page = { table: list.table, organizationId, filters, query } as PageRequest;
@@ -130,8 +154,7 @@ async function readPage<Filters extends object>(
   }
   const { rows, last } = parsePage(prefetched, query.limit);
   if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
-  const position = { key: await keyLoaders(shape)(last), id: last['id'] as string };
-  const cursor = await encodeCursor(cursorEncrypter, page, position);
+  const cursor = await encodeCursor(cursorEncrypter, page, await positionOf(reader, shape, last));
   return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
 }
 
@@ -171,6 +194,38 @@ async function authenticateAndRead<Filters extends object>(
   const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
   return await credentialLookups(shape)(token, { ...parameters, ...values });
 }
+
+/** Number of rows that an export reads at once. They are a few hundred kilobytes. */
+export const EXPORT_PAGE_SIZE = 1000;
+
+async function* readAllPages<Filters extends object, Resource>(
+  reader: ListReader<Filters>,
+  organizationId: string,
+  filters: FilterValues<Filters> & Pick<ListQuery, 'updated_since'>,
+  masks: Reader['masks'],
+): AsyncGenerator<Resource[]> {
+  const query = { ...filters, limit: EXPORT_PAGE_SIZE } as RequestQuery<Filters>;
+  const { shape, values } = parseFilters(reader.list, query);
+  const order = resolveOrder(reader.list, shape);
+  for (let after: CursorPosition | undefined; ;) {
+    const parameters = { ...pageParameters(query, order, after), ...values };
+    const page = await loadPage(reader, shape, { organization_id: organizationId, ...parameters });
+    const { rows, last } = parsePage(page, query.limit);
+    const resources = JSON.parse(`[${rows}]`) as Record<string, unknown>[];
+    yield (
+      masks?.size ? resources.map((row) => maskResource(row, masks)) : resources
+    ) as Resource[];
+    if (!last) return;
+    after = await positionOf(reader, shape, last);
+  }
+}
+
+/** The position of a row, after which the next page starts. */
+const positionOf = async <Filters extends object>(
+  { keyLoaders }: ListReader<Filters>,
+  shape: Shape,
+  row: Readonly<Record<string, unknown>>,
+): Promise<CursorPosition> => ({ key: await keyLoaders(shape)(row), id: row['id'] as string });
 
 /** Creates a function that returns a row's sort value, for the cursor of the page after it. */
 function createKeyLoader(prepare: Prepare, list: SortedTable, shape: Shape) {

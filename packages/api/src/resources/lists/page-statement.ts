@@ -175,7 +175,7 @@ function pageText(
   const sorted = rows.orderBy(sql`${key} ${direction}, ${id} ${direction}`);
   return sql`(
     select string_agg(row_to_json(resource)::text, ${SEPARATOR})
-    from (select * from (${sorted.limit(sql.lit(MAX_LIMIT + 1))}) as page
+    from (select * from (${sorted.limit(sql.lit((list.maxRows ?? MAX_LIMIT) + 1))}) as page
       limit ${value('rows')}) as resource)`;
 }
 

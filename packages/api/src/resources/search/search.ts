@@ -84,9 +84,10 @@ const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
 /** The mark of a term that is the beginning of a longer one. */
 const PREFIX = ':*';
 
-interface Reader {
+/** Who reads a list. */
+export interface Reader {
   organizationId: string;
-  /** Masks of the reader. Masked fields are not searched. */
+  /** Masks of the reader. Masked fields are neither searched nor exported. */
   masks?: ReadonlySet<Mask> | undefined;
 }
 

@@ -1,10 +1,14 @@
 import type { Deps } from '../../deps.ts';
-import { filterDonations } from '../../../resources/donations/donation-filters.ts';
+import {
+  filterDonations,
+  type DonationFilters as ListFilters,
+} from '../../../resources/donations/donation-filters.ts';
 import type { DonationStatus } from '../../../resources/donations/donation-status.ts';
 import {
   CARD_BRAND_LABELS,
   PAYMENT_METHOD_LABELS,
 } from '../../../resources/donations/payment-method.ts';
+import type { FilterValues } from '../../../resources/lists/list-definition.ts';
 import { DONATION_SEARCH, withSearch } from '../../../resources/search/search.ts';
 import type { DashboardContext } from '../env.ts';
 import type { FormFields } from '../fields.ts';
@@ -19,7 +23,7 @@ import {
 import { decryptSearch } from '../lists/encrypted-search.ts';
 
 /** Filters of the API's donation list, including the filters to which a search text is parsed. */
-export type DonationFilters = Parameters<typeof filterDonations>[2];
+export type DonationFilters = FilterValues<ListFilters> & { q?: never };
 
 /**
  * Filters of the dashboard's donation list: as form fields, as URL parameters and as a database
@@ -119,14 +123,9 @@ function readFilters(fields: FormFields, currency: string): DonationFilters {
 export const listUrl = (path: string, value: (name: string) => string, search?: string): string =>
   filteredUrl(path, PARAMS, value, search);
 
-/** Selects the donations that match the filters, with the names of their fund and campaign. */
+/** Selects the donations that match the filters, with the name of their fund. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .leftJoin('fund', 'fund.id', 'donation.fund_id')
-    .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')
     .selectAll('donation')
-    .select(['fund.name as fund_name', 'campaign.name as campaign_name']);
-
-export type ListedDonation = Awaited<
-  ReturnType<ReturnType<typeof selectDonations>['execute']>
->[number];
+    .select('fund.name as fund_name');

@@ -1,8 +1,10 @@
-import { csvFileName } from '@connect-embed/contract';
+import { csvFileName, type Donation } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { donationCsv } from '../../../resources/donations/donation-csv.ts';
+import { donationList } from '../../../resources/donations/donations.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
@@ -16,7 +18,6 @@ import { readTargets } from '../lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { donationActions } from './donation-actions.ts';
-import { donationCsvLines } from './donation-csv.ts';
 import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
@@ -28,11 +29,12 @@ import { donationView } from './donation-view.ts';
  * Dashboard pages of donations: the list with filters, its CSV export, and the page of one
  * donation.
  */
-export const donations = (deps: Deps) =>
-  new Hono<DashboardEnv>()
+export const donations = (deps: Deps) => {
+  const exported = donationList(deps);
+  return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
-    .get('/export.csv', (c) => exportDonations(c, deps))
+    .get('/export.csv', (c) => exportDonations(c, deps, exported))
     .get('/:id', (c) => renderDonation(c, deps))
     .post('/:id/donor', async (c) => {
       const donor = await addNamedDonor(deps.db, actingMember(c), c.req.param('id'));
@@ -41,6 +43,7 @@ export const donations = (deps: Deps) =>
         text: 'Donor added. You can now correct the name, export the data or erase it.',
       });
     });
+};
 
 const listPath = (c: DashboardContext) => organizationPath(c, '/donations');
 
@@ -71,7 +74,11 @@ async function search(c: DashboardContext, { searchEncrypter }: Deps) {
   return c.redirect(listUrl(listPath(c), value, search), 303);
 }
 
-async function exportDonations(c: DashboardContext, deps: Deps) {
+async function exportDonations(
+  c: DashboardContext,
+  deps: Deps,
+  list: ReturnType<typeof donationList>,
+) {
   const { organization } = c.var;
   const view = await readDonationView(deps, c);
   // Invalid filters are shown as errors in the form instead of an export.
@@ -79,8 +86,8 @@ async function exportDonations(c: DashboardContext, deps: Deps) {
     return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
   }
   const name = csvFileName('donations', organization.organizationName, view.period);
-  const db = deps.readDatabase.for(organization.organizationId);
-  return csvResponse(c, name, donationCsvLines(db, organization, view.query));
+  const pages = list.readAll<Donation>(organization, view.query);
+  return csvResponse(c, name, donationCsv(pages, organization.timeZone));
 }
 
 async function renderDonation(c: DashboardContext, deps: Deps) {

@@ -41,16 +41,22 @@ export async function readDonorView(
   };
 }
 
+/** The search and the period of a list, as filters of the API's list. */
+export const donorFilters = (
+  { q, bounds }: Pick<DonorView, 'q' | 'bounds'>,
+  organizationId: string,
+) => withSearch({ ...bounds, ...(q && { q }) }, DONOR_SEARCH, { organizationId });
+
 /** Selects the donors that match the search and were added in the period. */
 export const selectDonors = (
   db: Db,
   organizationId: string,
-  { q, bounds }: Pick<DonorView, 'q' | 'bounds'>,
+  view: Pick<DonorView, 'q' | 'bounds'>,
 ) =>
   applyFilters(
     forOrganization(db, organizationId).selectFrom('donor').selectAll('donor'),
     DONOR_FILTERS,
-    withSearch({ ...bounds, ...(q && { q }) }, DONOR_SEARCH, { organizationId }),
+    donorFilters(view, organizationId),
   );
 
 /**

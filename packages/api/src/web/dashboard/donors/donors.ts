@@ -3,7 +3,9 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { donorCsv } from '../../../resources/donor-csv.ts';
 import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
+import { donorList } from '../../../resources/donors.ts';
 import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE } from '../../layout.ts';
@@ -19,7 +21,6 @@ import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { requirePermission } from '../require-permission.ts';
 import { type Column } from '../table.ts';
 import { correctionPage } from './correct.ts';
-import { donorLines } from './donor-csv.ts';
 import { donorName, loadDonor } from './donor-in-path.ts';
 import { renderDonorPage } from './donor-page.ts';
 import {
@@ -27,6 +28,7 @@ import {
   totalText,
   lastDonationAt,
   readDonorView,
+  donorFilters,
   selectDonors,
   type Donor,
   type DonorView,
@@ -40,11 +42,12 @@ import { noteRoutes } from './notes.ts';
  */
 export const donors = (deps: Deps) => {
   const correction = correctionPage(deps);
+  const exported = donorList(deps);
   const requireEditor = requirePermission('admin');
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
-    .get('/export.csv', (c) => exportDonors(c, deps))
+    .get('/export.csv', (c) => exportDonors(c, deps, exported))
     .get('/:id', async (c) => await renderDonorPage(c, deps, await loadDonor(c, deps)))
     .use('/:id/correct', requireEditor)
     .get('/:id/correct', correction.show)
@@ -80,7 +83,7 @@ async function search(c: DashboardContext, { searchEncrypter }: Deps) {
   return c.redirect(filteredUrl(listPath(c), [], value, search), 303);
 }
 
-async function exportDonors(c: DashboardContext, deps: Deps) {
+async function exportDonors(c: DashboardContext, deps: Deps, list: ReturnType<typeof donorList>) {
   const view = await readDonorView(deps, c);
   if (view.isSearchExpired || view.fields.hasErrors)
     return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
@@ -90,8 +93,15 @@ async function exportDonors(c: DashboardContext, deps: Deps) {
     organization.organizationName,
     view.q ? 'search' : view.period,
   );
-  const db = deps.readDatabase.for(organization.organizationId);
-  return csvResponse(c, name, donorLines(db, organization, view));
+  const { organizationId, timeZone, permissions } = organization;
+  const db = deps.readDatabase.for(organizationId);
+  const loadTotals = (ids: readonly string[]) => loadDonorTotals(db, organizationId, ids);
+  const lines = donorCsv(
+    list.readAll(organization, donorFilters(view, organizationId)),
+    timeZone,
+    permissions.has('donations:read') ? loadTotals : undefined,
+  );
+  return csvResponse(c, name, lines);
 }
 
 const donorForm = (path: string, { q, fields, params }: DonorView): Html => {

@@ -1,6 +1,7 @@
+import { periodName } from '../../../resources/lists/export-response.ts';
 import type { DashboardContext } from '../env.ts';
 import { FormFields } from '../fields.ts';
-import { periodBounds, periodName, readPeriod } from './period.ts';
+import { periodBounds, readPeriod } from './period.ts';
 
 /** The filters of a list, which are plain URL parameters: nothing in them is about a person. */
 export interface ListFilters {

@@ -70,7 +70,3 @@ export function periodBounds({ from, to }: Period, timeZone: string) {
   const created_to = after && start(after);
   return { ...(created_from && { created_from }), ...(created_to && { created_to }) };
 }
-
-/** Returns the name of the period for a file name, for example `from 2026-03-01 to 2026-03-31`. */
-export const periodName = ({ from, to }: Period): string =>
-  from || to ? [from ? `from ${from}` : '', to ? `to ${to}` : ''].filter(Boolean).join(' ') : 'all';

@@ -1,8 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
-
-/** Number of rows that an export reads at once. They are a few hundred kilobytes. */
-export const EXPORT_PAGE_SIZE = 1000;
+import { EXPORT_PAGE_SIZE } from '../../../resources/lists/list.ts';
 
 /**
  * Reads all rows of a query in pages, newest first.

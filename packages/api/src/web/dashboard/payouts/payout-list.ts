@@ -1,11 +1,20 @@
-import { csvFileName, exportHeading, formatDate, formatMoney } from '@connect-embed/contract';
+import { csvFileName, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { amountCell, csvLines, csvResponse, type CsvColumn } from '../../../http/csv-response.ts';
+import { csvResponse } from '../../../http/csv-response.ts';
 import { readPage } from '../../../resources/lists/page.ts';
-import { PAYOUT_FILTERS, type PayoutFilters } from '../../../resources/payouts.ts';
+import {
+  PAYOUT_STATUS_TEXTS,
+  payoutCsv,
+  type ExportedPayout,
+} from '../../../resources/payout-csv.ts';
+import {
+  PAYOUT_FILTERS,
+  type payoutExportList,
+  type PayoutFilters,
+} from '../../../resources/payouts.ts';
 import { applyFilters } from '../../../resources/search/apply-filters.ts';
 import type { Deps } from '../../deps.ts';
 import { LOCALE } from '../../layout.ts';
@@ -25,21 +34,18 @@ import {
   readOption,
   type ListFilters,
 } from '../lists/list-filters.ts';
-import { readAllPages } from '../lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, type Column, type Tone } from '../table.ts';
 
 export type Payout = Selectable<Database['payout']>;
 
 const STATUSES: Record<string, [string, Tone]> = {
-  pending: ['Pending', 'neutral'],
-  in_transit: ['In transit', 'pending'],
-  paid: ['Paid', 'positive'],
-  failed: ['Failed', 'negative'],
-  canceled: ['Canceled', 'neutral'],
+  pending: [PAYOUT_STATUS_TEXTS.pending, 'neutral'],
+  in_transit: [PAYOUT_STATUS_TEXTS.in_transit, 'pending'],
+  paid: [PAYOUT_STATUS_TEXTS.paid, 'positive'],
+  failed: [PAYOUT_STATUS_TEXTS.failed, 'negative'],
+  canceled: [PAYOUT_STATUS_TEXTS.canceled, 'neutral'],
 };
-
-const statusText = ({ status }: Payout) => STATUSES[status]?.[0] ?? status;
 
 export const stateOf = ({ status }: Pick<Payout, 'status'>) =>
   badge(...(STATUSES[status] ?? [status, 'neutral']));
@@ -118,31 +124,15 @@ export const payoutColumns = (path: string, timeZone: string): Column<Payout>[] 
 ];
 
 /** Exports exactly the payouts of the list. */
-export async function exportPayouts(c: DashboardContext, { readDatabase }: Deps) {
-  const { organizationId, organizationName, timeZone } = c.var.organization;
+export async function exportPayouts(
+  c: DashboardContext,
+  list: ReturnType<typeof payoutExportList>,
+) {
+  const { organization } = c.var;
   const { fields, query, period } = readView(c);
   if (fields.hasErrors)
     return c.redirect(`${organizationPath(c, '/payouts')}${new URL(c.req.url).search}`, 303);
-  const select = selectPayouts(readDatabase.for(organizationId), organizationId, query);
-  const pages = readAllPages(select, 'payout');
-  return csvResponse(
-    c,
-    csvFileName('payouts', organizationName, period),
-    csvLines(csvColumns(timeZone), pages),
-  );
+  const name = csvFileName('payouts', organization.organizationName, period);
+  const pages = list.readAll<ExportedPayout>(organization, query);
+  return csvResponse(c, name, payoutCsv(pages, organization.timeZone));
 }
-
-const csvColumns = (timeZone: string): CsvColumn<Payout>[] => [
-  { heading: 'Payout ID', cell: ({ id }) => id },
-  {
-    heading: exportHeading('Created', timeZone),
-    cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: LOCALE }),
-  },
-  { heading: 'Arrives', cell: ({ arrival_date }) => arrival_date.toISOString().slice(0, 10) },
-  { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
-  { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },
-  { heading: 'Status', cell: statusText },
-  { heading: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
-  { heading: 'Description', cell: ({ description }) => description },
-  { heading: 'Failure reason', cell: ({ failure_message }) => failure_message },
-];

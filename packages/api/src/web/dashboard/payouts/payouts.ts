@@ -5,6 +5,7 @@ import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
 import { readPage } from '../../../resources/lists/page.ts';
+import { payoutExportList } from '../../../resources/payouts.ts';
 import type { Db } from '../../../db/schema.ts';
 import { findById } from '../../../lib/id.ts';
 import type { Html } from '../../../lib/html.ts';
@@ -29,12 +30,14 @@ import {
  * Dashboard pages of payouts to the organization's bank account: the list with filters, the page of one
  * payout, and the CSV exports of both.
  */
-export const payouts = (deps: Deps) =>
-  new Hono<DashboardEnv>()
+export const payouts = (deps: Deps) => {
+  const exported = payoutExportList(deps);
+  return new Hono<DashboardEnv>()
     .get('/', (c) => renderPayoutList(c, deps))
-    .get('/export.csv', (c) => exportPayouts(c, deps))
+    .get('/export.csv', (c) => exportPayouts(c, exported))
     .get('/:id', (c) => renderPayout(c, deps))
     .get('/:id/export.csv', requirePermission('donations:read'), (c) => exportParts(c, deps.db));
+};
 
 async function loadPayout(c: DashboardContext, db: Db): Promise<Payout> {
   const id = c.req.param('id') ?? '';

@@ -4,39 +4,31 @@ import {
   exportHeading,
   formatDate,
   type CsvCell,
+  type Donation,
   type DonationExportColumn,
 } from '@connect-embed/contract';
-import type { Db } from '../../../db/schema.ts';
-import { LOCALE } from '../../layout.ts';
-import type { Membership } from '../../../users/membership.ts';
-import { amountCell, csvLines } from '../../../http/csv-response.ts';
-import { readAllPages } from '../lists/read-all-pages.ts';
-import { selectDonations, type DonationFilters, type ListedDonation } from './donation-query.ts';
-import {
-  DONATION_STATUS_TEXTS,
-  donationStatus,
-} from '../../../resources/donations/donation-status.ts';
-import { paymentMethodLabel } from '../../../resources/donations/payment-method.ts';
+import { amountCell, csvLines } from '../../http/csv-response.ts';
+import { DONATION_STATUS_TEXTS, donationStatus } from './donation-status.ts';
+import { paymentMethodLabel } from './payment-method.ts';
 
-/** Returns the CSV lines of all donations that match the filters, newest first. */
-export const donationCsvLines = (
-  db: Db,
-  { organizationId, timeZone }: Membership,
-  query: DonationFilters,
-): AsyncGenerator<string> => {
+/** Returns the lines of a CSV file of donations. */
+export function donationCsv(
+  pages: AsyncIterable<readonly Donation[]>,
+  timeZone: string,
+): AsyncGenerator<string> {
   const headings = { ...DONATION_EXPORT_HEADINGS, created_at: exportHeading('Created', timeZone) };
   const columns = DONATION_EXPORT_COLUMNS.map((name) => ({
     heading: headings[name],
-    cell: (row: ListedDonation) => CELLS[name](row, timeZone),
+    cell: (donation: Donation) => CELLS[name](donation, timeZone),
   }));
-  return csvLines(columns, readAllPages(selectDonations(db, organizationId, query), 'donation'));
-};
+  return csvLines(columns, pages);
+}
 
-const CELLS: Record<DonationExportColumn, (row: ListedDonation, timeZone: string) => CsvCell> = {
+const CELLS: Record<DonationExportColumn, (donation: Donation, timeZone: string) => CsvCell> = {
   id: ({ id }) => id,
   reference: ({ reference }) => reference,
   created_at: ({ created_at }, timeZone) =>
-    formatDate(created_at, 'file', { timeZone, locale: LOCALE }),
+    formatDate(created_at, 'file', { timeZone, locale: 'en-US' }),
   donor_name: ({ donor_name }) => donor_name,
   donor_email: ({ donor_email }) => donor_email,
   currency: ({ currency }) => currency.toUpperCase(),
@@ -48,7 +40,7 @@ const CELLS: Record<DonationExportColumn, (row: ListedDonation, timeZone: string
   disputed_amount: ({ disputed_amount_cents, currency }) =>
     amountCell(disputed_amount_cents, currency),
   dispute_fee: ({ dispute_fee_cents, currency }) => amountCell(dispute_fee_cents, currency),
-  status: (row) => DONATION_STATUS_TEXTS[donationStatus(row)],
+  status: (donation) => DONATION_STATUS_TEXTS[donationStatus(donation)],
   recurring: ({ recurring }) => (recurring ? 'yes' : 'no'),
   method: paymentMethodLabel,
   fund: ({ fund_name }) => fund_name,

@@ -1,11 +1,6 @@
-import { exportHeading, formatDate } from '@connect-embed/contract';
-import type { Db } from '../../../db/schema.ts';
-import { amountCell, csvLines, type CsvColumn } from '../../../http/csv-response.ts';
-import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
-import type { Membership } from '../../../users/membership.ts';
-import { LOCALE } from '../../layout.ts';
-import { readAllPages } from '../lists/read-all-pages.ts';
-import { selectDonors, type Donor, type DonorView } from './donor-query.ts';
+import { exportHeading, formatDate, type Donor } from '@connect-embed/contract';
+import { amountCell, csvLines, type CsvColumn } from '../http/csv-response.ts';
+import type { DonorTotals, loadDonorTotals } from './donor-totals.ts';
 
 /** A line of the export. A donor with several currencies has one line per currency. */
 interface ExportedDonor {
@@ -13,44 +8,44 @@ interface ExportedDonor {
   total?: DonorTotals;
 }
 
+/** Loads the totals of several donors, keyed by donor id. */
+type LoadTotals = (donorIds: readonly string[]) => ReturnType<typeof loadDonorTotals>;
+
 /**
- * Returns the CSV lines of all donors of the list, newest first. Members with
- * `donations:read` also get the totals of each donor.
+ * Returns the lines of a CSV file of donors.
+ *
+ * @param loadTotals undefined for a reader who may not read the totals of donors
  */
-export const donorLines = (
-  db: Db,
-  member: Membership,
-  view: Pick<DonorView, 'q' | 'bounds'>,
-): AsyncGenerator<string> => {
-  const { timeZone, permissions } = member;
-  const formatForFile = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
-  const showsTotals = permissions.has('donations:read');
+export function donorCsv(
+  pages: AsyncIterable<readonly Donor[]>,
+  timeZone: string,
+  loadTotals: LoadTotals | undefined,
+): AsyncGenerator<string> {
+  const formatForFile = (time: Date | string) =>
+    formatDate(time, 'file', { timeZone, locale: 'en-US' });
   return csvLines(
     [
       ...PERSON_COLUMNS,
-      ...(showsTotals ? totalColumns(exportHeading('Last donation', timeZone), formatForFile) : []),
+      ...(loadTotals ? totalColumns(exportHeading('Last donation', timeZone), formatForFile) : []),
       {
         heading: exportHeading('Since', timeZone),
         cell: ({ donor }) => formatForFile(donor.created_at),
       },
     ],
-    readExportedDonors(db, member.organizationId, view, showsTotals),
+    addTotals(pages, loadTotals),
   );
-};
+}
 
-async function* readExportedDonors(
-  db: Db,
-  organizationId: string,
-  view: Pick<DonorView, 'q' | 'bounds'>,
-  showsTotals: boolean,
+async function* addTotals(
+  pages: AsyncIterable<readonly Donor[]>,
+  loadTotals: LoadTotals | undefined,
 ): AsyncGenerator<ExportedDonor[]> {
-  for await (const donors of readAllPages(selectDonors(db, organizationId, view), 'donor')) {
-    const ids = donors.map(({ id }) => id);
-    const totals = showsTotals ? await loadDonorTotals(db, organizationId, ids) : new Map();
-    yield donors.flatMap((donor): ExportedDonor[] => {
-      const donorTotals: DonorTotals[] | undefined = totals.get(donor.id);
-      return donorTotals?.map((total) => ({ donor, total })) ?? [{ donor }];
-    });
+  for await (const donors of pages) {
+    const totals = await loadTotals?.(donors.map(({ id }) => id));
+    yield donors.flatMap(
+      (donor): ExportedDonor[] =>
+        totals?.get(donor.id)?.map((total) => ({ donor, total })) ?? [{ donor }],
+    );
   }
 }
 

@@ -1,0 +1,45 @@
+import { exportHeading, formatDate, type Payout } from '@connect-embed/contract';
+import { amountCell, csvLines } from '../http/csv-response.ts';
+
+/** Texts of payout statuses in the dashboard and in exports. */
+export const PAYOUT_STATUS_TEXTS: Record<Payout['status'], string> = {
+  pending: 'Pending',
+  in_transit: 'In transit',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+/** A payout with a field that the API's payout does not have. */
+export interface ExportedPayout extends Payout {
+  failure_message: string | null;
+}
+
+/** Returns the lines of a CSV file of payouts. */
+export const payoutCsv = (
+  pages: AsyncIterable<readonly ExportedPayout[]>,
+  timeZone: string,
+): AsyncGenerator<string> =>
+  csvLines(
+    [
+      { heading: 'Payout ID', cell: ({ id }) => id },
+      {
+        heading: exportHeading('Created', timeZone),
+        cell: ({ created }) => formatDate(created, 'file', { timeZone, locale: 'en-US' }),
+      },
+      { heading: 'Arrives', cell: ({ arrival_date }) => arrival_date.slice(0, 10) },
+      { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+      {
+        heading: 'Amount',
+        cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency),
+      },
+      { heading: 'Status', cell: ({ status }) => PAYOUT_STATUS_TEXTS[status] },
+      {
+        heading: 'Statement descriptor',
+        cell: ({ statement_descriptor }) => statement_descriptor,
+      },
+      { heading: 'Description', cell: ({ description }) => description },
+      { heading: 'Failure reason', cell: ({ failure_message }) => failure_message },
+    ],
+    pages,
+  );
