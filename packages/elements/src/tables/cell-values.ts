@@ -3,7 +3,7 @@ import type { TablesMessages } from '../shared/message-types.ts';
 import { descriptionOf, formatAddress, fullName } from './format.ts';
 import { donationStatus } from './status.ts';
 
-/** Value of a cell for sorting and for the CSV export. */
+/** Value of a cell for sorting. */
 type CellValue<Row> = (row: Row, messages: TablesMessages) => string | number | null;
 
 interface CellValues {

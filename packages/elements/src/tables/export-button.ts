@@ -2,7 +2,6 @@ import { html, nothing, type ReactiveController } from 'lit';
 import type { CsvExport } from './csv-export.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { pluralMessage } from './format.ts';
 
 /** The button that starts and cancels a CSV export, with its progress. */
 export class ExportButton<Row extends Resource> implements ReactiveController {
@@ -24,22 +23,14 @@ export class ExportButton<Row extends Resource> implements ReactiveController {
 
   render() {
     const running = this.#csvExport?.running;
-    const { display } = this.#table;
-    const { messages } = display;
+    const { messages } = this.#table.display;
     return html`<button
         class="secondary"
         @click=${running ? () => this.cancel() : this.#startExport}
       >
         ${running ? messages.cancel : messages.export}
       </button>
-      ${
-        running
-          ? html`<progress aria-label=${messages.export}></progress>
-              <span class="count" role="status">
-                ${pluralMessage('exporting', this.#csvExport!.count, display)}
-              </span>`
-          : nothing
-      }
+      ${running ? html`<progress aria-label=${messages.export}></progress>` : nothing}
       ${this.#csvExport?.failed ? html`<span role="alert">${messages.exportFailed}</span>` : nothing}`;
   }
 

@@ -276,69 +276,107 @@ describe('polling a sorted table', () => {
 });
 
 describe('the CSV export', () => {
-  it('has the dashboard’s columns, numeric amounts, and no formulas', async () => {
-    const added = {
-      reference: 'H4K2-9QPT',
-      fee_cents: 175,
-      payout_id: 'po_1',
-      payment_method: 'card',
-      card_brand: 'visa',
-      campaign_id: 'camp_winter',
-      campaign_name: 'Winter meals',
-    };
-    const unknown = { fee_cents: null, payment_method: null, card_brand: null, payout_id: null };
-    server.on(DONATIONS, ({ query }) =>
-      query.get('limit') === '100' && !query.has('cursor')
-        ? listResponse(
-            [
-              {
-                ...donation(2, {
-                  donor_name: '=HYPERLINK("x")',
-                  donor_email: 'a***@example.org',
-                  refund_status: 'partial',
-                  refunded_amount_cents: 1050,
-                }),
-                ...added,
-              },
-            ],
-            'two',
-          )
-        : listResponse([
-            donation(1, {
-              ...unknown,
-              donor_name: 'Ana, "A"',
-              created_at: '2026-11-19T02:00:00.000Z',
-            }),
-          ]),
-    );
-    const element = await openWholeTable({
-      tools: 'export',
-      columns: 'donor amount',
-      'time-zone': 'America/New_York',
+  const EXPORT = `${DONATIONS}/export.csv`;
+  const csvResponse = (name: string) =>
+    new Response('\ufeffDonation ID\r\ndon_1\r\n', {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="_.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      },
     });
-    let file: Blob | undefined;
-    let name = '';
-    const { createObjectURL } = URL;
-    const { click } = HTMLAnchorElement.prototype;
-    URL.createObjectURL = (blob) => ((file = blob as Blob), 'blob:none');
+  const { createObjectURL } = URL;
+  const { click } = HTMLAnchorElement.prototype;
+  let saved: { file?: Blob; name?: string };
+
+  beforeEach(() => {
+    saved = {};
+    URL.createObjectURL = (blob) => ((saved.file = blob as Blob), 'blob:none');
     HTMLAnchorElement.prototype.click = function () {
-      name = this.download;
+      saved.name = this.download;
     };
-    try {
-      queryShadow(element, '.tools button')!.click();
-      await waitUntil(() => name);
-    } finally {
-      URL.createObjectURL = createObjectURL;
-      HTMLAnchorElement.prototype.click = click;
-    }
-    const bytes = new Uint8Array(await file!.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).to.deep.equal([0xef, 0xbb, 0xbf]);
-    expect(new TextDecoder().decode(bytes).split('\r\n')).to.deep.equal([
-      'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID',
-      'don_2,H4K2-9QPT,2026-11-20 07:00:00,"\'=HYPERLINK(""x"")",a***@example.org,USD,50.00,1.75,48.00,10.50,0.00,0.00,Partly refunded,no,Card (Visa),Meals,Winter meals,po_1',
-      'don_1,K7QM-4XTZ,2026-11-18 21:00:00,"Ana, ""A""",,USD,50.00,,48.00,0.00,0.00,0.00,Paid,no,,Meals,,',
-      '',
-    ]);
-    expect(name).to.equal('donations-harbor-street-food-bank-2026-11-18-to-2026-11-20.csv');
   });
+  afterEach(() => {
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+  });
+
+  const exportButton = (element: Element) => queryShadow(element, '.tools button')!;
+
+  it('saves the API’s file, with the filters, search, order and time zone of the table', async () => {
+    server.on(EXPORT, () => csvResponse('donations-élan.csv'));
+    const element = await openWholeTable({ tools: 'export', 'time-zone': 'America/New_York' });
+    element.pages.query = { fund_id: 'fund_meals', q: 'ada' };
+    element.pages.sort = '-amount_cents';
+    exportButton(element).click();
+    await waitUntil(() => saved.name);
+    expect(saved.name).to.equal('donations-élan.csv');
+    const bytes = new Uint8Array(await saved.file!.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).to.deep.equal([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).to.equal('Donation ID\r\ndon_1\r\n');
+    const [{ query, headers }] = server.requestsTo(EXPORT) as [RecordedRequest];
+    expect(Object.fromEntries(query)).to.deep.equal({
+      fund_id: 'fund_meals',
+      q: 'ada',
+      sort: '-amount_cents',
+      time_zone: 'America/New_York',
+    });
+    expect(headers.get('authorization')).to.equal('Bearer component_1');
+  });
+
+  it('renews an expired session, and waits as the API requests', async () => {
+    const refusals = [errorResponse('unauthorized'), errorResponse('rate_limited', 'wait', 1)];
+    server.on(EXPORT, () => refusals.shift() ?? csvResponse('donations.csv'));
+    const element = await openWholeTable({ tools: 'export' });
+    exportButton(element).click();
+    await waitUntil(() => saved.name);
+    expect(server.requestsTo(EXPORT)).to.have.length(3);
+    expect(server.requestsTo('/component-sessions')).to.have.length(2);
+  });
+
+  it('shows its progress, can be canceled, and started again', async () => {
+    server.on(EXPORT, ({ signal }, times) =>
+      times > 1
+        ? csvResponse('donations.csv')
+        : new Promise((_, reject) =>
+            signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+          ),
+    );
+    const element = await openWholeTable({ tools: 'export' });
+    exportButton(element).click();
+    await waitUntil(() => queryShadow(element, 'progress'));
+    expect(queryShadow(element, 'progress')!.ariaLabel).to.equal('Export CSV');
+    expect(exportButton(element).textContent.trim()).to.equal('Cancel');
+    exportButton(element).click();
+    await waitUntil(() => !queryShadow(element, 'progress'));
+    expect(queryShadow(element, '[role=alert]')).to.equal(null);
+    expect(saved).to.deep.equal({});
+    exportButton(element).click();
+    await waitUntil(() => saved.name);
+  });
+
+  for (const [description, respond] of [
+    ['an API without exports', () => errorResponse('not_found')],
+    ['a file that is interrupted', () => interruptedFile()],
+  ] as const) {
+    it(`reports ${description}, and saves nothing`, async () => {
+      server.on(EXPORT, respond);
+      const element = await openWholeTable({ tools: 'export' });
+      exportButton(element).click();
+      await waitUntil(() => queryShadow(element, '[role=alert]'));
+      expect(queryShadow(element, '[role=alert]')!.textContent).to.equal(
+        'The export was interrupted. Try again.',
+      );
+      expect(saved).to.deep.equal({});
+    });
+  }
 });
+
+function interruptedFile() {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('Donation ID\r\ndon_1'));
+      controller.error(new TypeError('network error'));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/csv' } });
+}
