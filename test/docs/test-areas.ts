@@ -93,7 +93,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'rows-window',
       'tables/export',
       'tables/print',
-      'contract/src/donation-export',
+      'lib/csv',
       'csv-response',
       'donations.stories',
       'donors.stories',
@@ -135,7 +135,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'field-masking',
     ],
   ],
-  ['time zones', ['time-zone', 'zoned-time', 'local-time']],
+  ['time zones', ['time-zone', 'zoned-time', 'local-time', 'format-date']],
   [
     'languages and translations',
     [

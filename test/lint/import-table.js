@@ -27,11 +27,9 @@ export const IMPORT_TABLE = {
     values: [
       'client',
       'currency',
-      'donation-export',
       'email-address',
       'error',
       'fee-cover',
-      'format-date',
       'format-money',
       'format-plural',
       'interpolate',

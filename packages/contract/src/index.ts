@@ -5,7 +5,6 @@ export * from './client.ts';
 export * from './component-session.ts';
 export * from './currency.ts';
 export * from './donation.ts';
-export * from './donation-export.ts';
 export * from './donation-series.ts';
 export * from './donor.ts';
 export * from './donor-context.ts';

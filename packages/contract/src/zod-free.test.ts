@@ -9,7 +9,6 @@ import { test } from 'node:test';
 const FOR_BROWSERS = [
   'client',
   'currency',
-  'donation-export',
   'email-address',
   'error',
   'fee-cover',

@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  CSV_BOM,
-  csvLine,
-  currencyDecimals,
-  decimalText,
-  type CsvCell,
-} from '@connect-embed/contract';
 import type { Context } from 'hono';
+import { CSV_BOM } from '../lib/csv.ts';
 
 /**
  * Streams a CSV file while its rows are read, so that the whole file is never in memory. If the
@@ -29,27 +23,3 @@ async function* withByteOrderMark(lines: AsyncIterable<string>) {
   yield CSV_BOM;
   yield* lines;
 }
-
-/** A column of a CSV file with its heading and the function that returns its cell for a row. */
-export interface CsvColumn<Row> {
-  heading: string;
-  cell: (row: Row) => CsvCell;
-}
-
-/** Returns the lines of a CSV file: its headings, and then the rows of each page. */
-export async function* csvLines<Row>(
-  columns: readonly CsvColumn<Row>[],
-  pages: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  yield csvLine(columns.map(({ heading }) => heading));
-  for await (const rows of pages) {
-    yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join('');
-  }
-}
-
-/**
- * Formats an amount in major units, which spreadsheets can sum. An unknown amount gives an empty
- * cell.
- */
-export const amountCell = (cents: number | null, currency: string): CsvCell =>
-  cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };

@@ -1,5 +1,5 @@
-import { exportHeading, formatDate, type Donor } from '@connect-embed/contract';
-import { amountCell, csvLines, type CsvColumn } from '../http/csv-response.ts';
+import { formatDate, type Donor } from '@connect-embed/contract';
+import { amountCell, csvLines, exportHeading, type CsvColumn } from '../lib/csv.ts';
 import type { DonorTotals, loadDonorTotals } from './donor-totals.ts';
 
 /** A line of the export. A donor with several currencies has one line per currency. */

@@ -1,5 +1,5 @@
-import { exportHeading, formatDate, type Payout } from '@connect-embed/contract';
-import { amountCell, csvLines } from '../http/csv-response.ts';
+import { formatDate, type Payout } from '@connect-embed/contract';
+import { amountCell, csvLines, exportHeading } from '../lib/csv.ts';
 
 /** Texts of payout statuses in the dashboard and in exports. */
 export const PAYOUT_STATUS_TEXTS: Record<Payout['status'], string> = {

@@ -1,49 +1,51 @@
-import {
-  DONATION_EXPORT_COLUMNS,
-  DONATION_EXPORT_HEADINGS,
-  exportHeading,
-  formatDate,
-  type CsvCell,
-  type Donation,
-  type DonationExportColumn,
-} from '@connect-embed/contract';
-import { amountCell, csvLines } from '../../http/csv-response.ts';
+import { formatDate, type Donation } from '@connect-embed/contract';
+import { amountCell, csvLines, exportHeading, type CsvColumn } from '../../lib/csv.ts';
 import { DONATION_STATUS_TEXTS, donationStatus } from './donation-status.ts';
 import { paymentMethodLabel } from './payment-method.ts';
 
-/** Returns the lines of a CSV file of donations. */
-export function donationCsv(
+/** Returns the lines of a CSV file of donations, for spreadsheets and bookkeeping. */
+export const donationCsv = (
   pages: AsyncIterable<readonly Donation[]>,
   timeZone: string,
-): AsyncGenerator<string> {
-  const headings = { ...DONATION_EXPORT_HEADINGS, created_at: exportHeading('Created', timeZone) };
-  const columns = DONATION_EXPORT_COLUMNS.map((name) => ({
-    heading: headings[name],
-    cell: (donation: Donation) => CELLS[name](donation, timeZone),
-  }));
-  return csvLines(columns, pages);
-}
+): AsyncGenerator<string> =>
+  csvLines(
+    [
+      { heading: 'Donation ID', cell: ({ id }) => id },
+      { heading: 'Reference', cell: ({ reference }) => reference },
+      {
+        heading: exportHeading('Created', timeZone),
+        cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: 'en-US' }),
+      },
+      { heading: 'Donor', cell: ({ donor_name }) => donor_name },
+      { heading: 'Email', cell: ({ donor_email }) => donor_email },
+      { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+      amountColumn('Amount', 'amount_cents'),
+      amountColumn('Fee', 'fee_cents'),
+      amountColumn('Net', 'net_amount_cents'),
+      amountColumn('Refunded', 'refunded_amount_cents'),
+      amountColumn('Disputed', 'disputed_amount_cents'),
+      amountColumn('Dispute fee (part of Fee)', 'dispute_fee_cents'),
+      { heading: 'Status', cell: (donation) => DONATION_STATUS_TEXTS[donationStatus(donation)] },
+      { heading: 'Recurring', cell: ({ recurring }) => (recurring ? 'yes' : 'no') },
+      { heading: 'Payment method', cell: paymentMethodLabel },
+      { heading: 'Fund', cell: ({ fund_name }) => fund_name },
+      { heading: 'Campaign', cell: ({ campaign_name }) => campaign_name },
+      { heading: 'Payout ID', cell: ({ payout_id }) => payout_id },
+    ],
+    pages,
+  );
 
-const CELLS: Record<DonationExportColumn, (donation: Donation, timeZone: string) => CsvCell> = {
-  id: ({ id }) => id,
-  reference: ({ reference }) => reference,
-  created_at: ({ created_at }, timeZone) =>
-    formatDate(created_at, 'file', { timeZone, locale: 'en-US' }),
-  donor_name: ({ donor_name }) => donor_name,
-  donor_email: ({ donor_email }) => donor_email,
-  currency: ({ currency }) => currency.toUpperCase(),
-  amount: ({ amount_cents, currency }) => amountCell(amount_cents, currency),
-  fee: ({ fee_cents, currency }) => amountCell(fee_cents, currency),
-  net: ({ net_amount_cents, currency }) => amountCell(net_amount_cents, currency),
-  refunded_amount: ({ refunded_amount_cents, currency }) =>
-    amountCell(refunded_amount_cents, currency),
-  disputed_amount: ({ disputed_amount_cents, currency }) =>
-    amountCell(disputed_amount_cents, currency),
-  dispute_fee: ({ dispute_fee_cents, currency }) => amountCell(dispute_fee_cents, currency),
-  status: (donation) => DONATION_STATUS_TEXTS[donationStatus(donation)],
-  recurring: ({ recurring }) => (recurring ? 'yes' : 'no'),
-  method: paymentMethodLabel,
-  fund: ({ fund_name }) => fund_name,
-  campaign: ({ campaign_name }) => campaign_name,
-  payout: ({ payout_id }) => payout_id,
-};
+/** A column of amounts in the currency of the donation. */
+const amountColumn = (
+  heading: string,
+  field:
+    | 'amount_cents'
+    | 'fee_cents'
+    | 'net_amount_cents'
+    | 'refunded_amount_cents'
+    | 'disputed_amount_cents'
+    | 'dispute_fee_cents',
+): CsvColumn<Donation> => ({
+  heading,
+  cell: (donation) => amountCell(donation[field], donation.currency),
+});

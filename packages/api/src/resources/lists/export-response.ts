@@ -1,6 +1,7 @@
-import { csvFileName, formatDate } from '@connect-embed/contract';
+import { formatDate } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { csvResponse } from '../../http/csv-response.ts';
+import { csvFileName } from '../../lib/csv.ts';
 import type { Env } from '../../http/env.ts';
 
 /** Returns the name of the period for a file name, for example `from 2026-03-01 to 2026-03-31`. */

@@ -1,8 +1,9 @@
-import { csvFileName, type Donation } from '@connect-embed/contract';
+import type { Donation } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { csvFileName } from '../../../lib/csv.ts';
 import { donationCsv } from '../../../resources/donations/donation-csv.ts';
 import { donationList } from '../../../resources/donations/donations.ts';
 import { readPage } from '../../../resources/lists/page.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { DONATION_EXPORT_COLUMNS } from '@connect-embed/contract';
 import { startApi } from '../../../../test-support/start-api.ts';
 import { DEMO_PEOPLE } from '../../../users/demo-people.ts';
 
@@ -228,17 +227,17 @@ describe('the CSV export of donations', () => {
     const file = await person.open(`${DONATIONS}/export.csv?${query}`);
     assert.equal(file.status, 200);
     const [headings, ...records] = recordsOf(file.text);
-    assert.equal(headings!.length, DONATION_EXPORT_COLUMNS.length);
+    assert.equal(new Set(headings).size, headings!.length);
     assert.equal(headings![2], 'Created (America/New_York)');
     assert.equal(records.length, 2500);
     assert.equal(new Set(records.map(([id]) => id)).size, 2500);
-    const column = (name: (typeof DONATION_EXPORT_COLUMNS)[number]) =>
-      records.map((record) => record[DONATION_EXPORT_COLUMNS.indexOf(name)]!);
-    const cents = column('amount').reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
+    const column = (heading: string) =>
+      records.map((record) => record[headings!.indexOf(heading)]!);
+    const cents = column('Amount').reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
     assert.equal(dollars(cents), totalsIn(page.text).get('Gross'));
-    assert.ok(column('created_at').every((text) => text === '2019-05-05 08:00:00'));
-    assert.ok(column('donor_name').includes('Donor "7", Jr.'));
-    assert.match(column('reference')[0]!, /^\w{4}-\w{4}$/);
+    assert.ok(column('Created (America/New_York)').every((text) => text === '2019-05-05 08:00:00'));
+    assert.ok(column('Donor').includes('Donor "7", Jr.'));
+    assert.match(column('Reference')[0]!, /^\w{4}-\w{4}$/);
   });
 
   test('has a file name with the organization and the period', async () => {
@@ -267,14 +266,11 @@ describe('the CSV export of donations', () => {
     );
     const { person } = await open(DONATIONS);
     const file = await person.open(`${DONATIONS}/export.csv?from=2018-01-05&to=2018-01-05`);
-    const [, record] = recordsOf(file.text);
-    const cell = (name: (typeof DONATION_EXPORT_COLUMNS)[number]) =>
-      record![DONATION_EXPORT_COLUMNS.indexOf(name)];
-    assert.equal(cell('donor_name'), `'=HYPERLINK("http://x")`);
+    const [headings, record] = recordsOf(file.text);
+    const cell = (heading: string) => record![headings!.indexOf(heading)];
+    assert.equal(cell('Donor'), `'=HYPERLINK("http://x")`);
     assert.deepEqual(
-      ['amount', 'fee', 'net', 'refunded_amount', 'currency', 'status', 'recurring'].map((name) =>
-        cell(name as 'amount'),
-      ),
+      ['Amount', 'Fee', 'Net', 'Refunded', 'Currency', 'Status', 'Recurring'].map(cell),
       ['5.00', '0.45', '-0.45', '5.00', 'USD', 'Refunded', 'no'],
     );
   });

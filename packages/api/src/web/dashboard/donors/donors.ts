@@ -1,8 +1,9 @@
-import { csvFileName, type List } from '@connect-embed/contract';
+import type { List } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { csvFileName } from '../../../lib/csv.ts';
 import { donorCsv } from '../../../resources/donor-csv.ts';
 import { loadDonorTotals, type DonorTotals } from '../../../resources/donor-totals.ts';
 import { donorList } from '../../../resources/donors.ts';

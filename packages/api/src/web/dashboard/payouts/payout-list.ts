@@ -1,9 +1,10 @@
-import { csvFileName, formatMoney } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { csvFileName } from '../../../lib/csv.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import {
   PAYOUT_STATUS_TEXTS,

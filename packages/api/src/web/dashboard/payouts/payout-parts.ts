@@ -1,14 +1,9 @@
-import {
-  exportHeading,
-  formatDate,
-  formatMoney,
-  type PayoutDonation,
-} from '@connect-embed/contract';
+import { formatDate, formatMoney, type PayoutDonation } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db, Database } from '../../../db/schema.ts';
-import { amountCell, csvLines, type CsvColumn } from '../../../http/csv-response.ts';
+import { amountCell, csvLines, exportHeading, type CsvColumn } from '../../../lib/csv.ts';
 import { ENTRY_TYPE, selectPayoutEntries } from '../../../resources/payout-entries.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';

@@ -1,9 +1,9 @@
-import { csvFileName } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { csvResponse } from '../../../http/csv-response.ts';
+import { csvFileName } from '../../../lib/csv.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { payoutExportList } from '../../../resources/payouts.ts';
 import type { Db } from '../../../db/schema.ts';

@@ -1,9 +1,16 @@
-import { csvFileName, exportHeading, formatDate } from '@connect-embed/contract';
+import { formatDate } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
-import { amountCell, csvLines, csvResponse, type CsvColumn } from '../../../http/csv-response.ts';
+import { csvResponse } from '../../../http/csv-response.ts';
+import {
+  amountCell,
+  type CsvColumn,
+  csvFileName,
+  csvLines,
+  exportHeading,
+} from '../../../lib/csv.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { applyFilters, type FilterRules } from '../../../resources/search/apply-filters.ts';
 import type { Deps } from '../../deps.ts';

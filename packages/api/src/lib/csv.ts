@@ -1,53 +1,4 @@
-/**
- * Columns of the donation export (CSV for spreadsheets and bookkeeping), in order, with English
- * headings. The dashboard and the table element export the same columns.
- *
- * Amounts are in major units with a point and without a currency sign (`decimalText`), because a
- * spreadsheet adds them up; the currency has a column of its own. An unknown amount, such as a fee
- * that Stripe has not reported yet, is an empty cell.
- */
-export const DONATION_EXPORT_HEADINGS = {
-  id: 'Donation ID',
-  /** The donation's reference, as on its receipt; empty if it has none. */
-  reference: 'Reference',
-  /** Creation time of the donation; its heading names the time zone: `exportHeading`. */
-  created_at: 'Created',
-  donor_name: 'Donor',
-  donor_email: 'Email',
-  currency: 'Currency',
-  amount: 'Amount',
-  fee: 'Fee',
-  net: 'Net',
-  refunded_amount: 'Refunded',
-  disputed_amount: 'Disputed',
-  /** The part of the fee that disputes cost. */
-  dispute_fee: 'Dispute fee (part of Fee)',
-  status: 'Status',
-  /** `yes` or `no`. */
-  recurring: 'Recurring',
-  method: 'Payment method',
-  fund: 'Fund',
-  campaign: 'Campaign',
-  payout: 'Payout ID',
-} as const;
-
-export type DonationExportColumn = keyof typeof DONATION_EXPORT_HEADINGS;
-
-/** Columns in the order of the file. */
-export const DONATION_EXPORT_COLUMNS = Object.keys(
-  DONATION_EXPORT_HEADINGS,
-) as readonly DonationExportColumn[];
-
-/** Columns with amounts, which are written as numbers even if they are negative. */
-export const DONATION_EXPORT_AMOUNTS: ReadonlySet<DonationExportColumn> =
-  new Set<DonationExportColumn>([
-    'amount',
-    'fee',
-    'net',
-    'refunded_amount',
-    'disputed_amount',
-    'dispute_fee',
-  ]);
+import { currencyDecimals, decimalText } from '@connect-embed/contract';
 
 /** Heading of a column with times, which includes their time zone. */
 export const exportHeading = (heading: string, timeZone: string) => `${heading} (${timeZone})`;
@@ -96,3 +47,27 @@ export const csvFileName = (...parts: string[]): string =>
     )
     .filter(Boolean)
     .join('-')}.csv`;
+
+/** A column of a CSV file with its heading and the function that returns its cell for a row. */
+export interface CsvColumn<Row> {
+  heading: string;
+  cell: (row: Row) => CsvCell;
+}
+
+/** Returns the lines of a CSV file: its headings, and then the rows of each page. */
+export async function* csvLines<Row>(
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(({ heading }) => heading));
+  for await (const rows of pages) {
+    yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join('');
+  }
+}
+
+/**
+ * Formats an amount in major units, which spreadsheets can sum. An unknown amount gives an empty
+ * cell.
+ */
+export const amountCell = (cents: number | null, currency: string): CsvCell =>
+  cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };
