@@ -47,7 +47,8 @@ test('all filtered donations in one request, in the columns of the dashboard’s
   const [head, ...lines] = await linesOf(await file);
   expect(head).toBe(
     'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
-      'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID',
+      'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID,' +
+      'Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate',
   );
   const cell = (line: string, heading: string) =>
     line.split(',')[head!.split(',').indexOf(heading)];

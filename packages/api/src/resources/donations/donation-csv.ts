@@ -31,6 +31,19 @@ export const donationCsv = (
       { heading: 'Fund', cell: ({ fund_name }) => fund_name },
       { heading: 'Campaign', cell: ({ campaign_name }) => campaign_name },
       { heading: 'Payout ID', cell: ({ payout_id }) => payout_id },
+      // Only for donations in another currency than the account's, whose fee is known in that one.
+      {
+        heading: 'Settlement currency',
+        cell: ({ settlement_currency }) => settlement_currency?.toUpperCase() ?? null,
+      },
+      settlementColumn('Settlement amount', 'settlement_amount_cents'),
+      settlementColumn('Settlement fee', 'settlement_fee_cents'),
+      settlementColumn('Settlement net', 'settlement_net_cents'),
+      {
+        heading: 'Exchange rate',
+        cell: ({ exchange_rate }) =>
+          exchange_rate === null ? null : { number: String(exchange_rate) },
+      },
     ],
     pages,
   );
@@ -48,4 +61,14 @@ const amountColumn = (
 ): CsvColumn<Donation> => ({
   heading,
   cell: (donation) => amountCell(donation[field], donation.currency),
+});
+
+/** A column of amounts in the currency of the account; empty for a donation in that currency. */
+const settlementColumn = (
+  heading: string,
+  field: 'settlement_amount_cents' | 'settlement_fee_cents' | 'settlement_net_cents',
+): CsvColumn<Donation> => ({
+  heading,
+  cell: ({ settlement_currency, [field]: cents }) =>
+    settlement_currency && amountCell(cents, settlement_currency),
 });

@@ -128,6 +128,20 @@ describe('the export of', () => {
     assert.match(cards[0]!, /,Card \(American Express\),/);
   });
 
+  test('donations has what a donation in another currency is worth in that of the account', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, settlement_currency,
+         settlement_amount_cents, settlement_fee_cents, settlement_net_cents, exchange_rate)
+       values ('don_settled', 'org_harbor', 5000, 'jpy', 'api', 'usd', 3333, 127, 3206, 0.0066666)`,
+    );
+    const { head, lines } = await readCsv('/donations/export.csv?q=don_settled');
+    assert.match(
+      head,
+      /,Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate$/,
+    );
+    assert.match(lines[0]!, /,JPY,5000,.*,USD,33\.33,1\.27,32\.06,0\.0066666$/);
+  });
+
   test('payouts has the reason of a failure, also for a session with masks', async () => {
     const { lines } = await readCsv('/payouts/export.csv?q=po_export', await open(LISTS, MASKS));
     assert.match(lines[0]!, /,Failed,,,The bank account was closed\.$/);
