@@ -86,6 +86,9 @@ describe('a wildcard on a domain that is shared', () => {
     ['s3.us-east-1.amazonaws.com', 'provider'],
     ['amazonaws.com', 'provider'],
     ['squarespace.com', 'provider'],
+    ['core.windows.net', 'provider'],
+    ['z1.web.core.windows.net', 'provider'],
+    ['weebly.com', 'provider'],
   ] as const) {
     test(`https://*.${domain} is refused`, () => {
       const entry = `https://*.${domain}`;

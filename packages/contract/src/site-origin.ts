@@ -10,7 +10,9 @@ export const isWildcardOrigin = (text: string): boolean =>
 /** Domains with websites of many owners that the public suffix list does not contain. */
 const MORE_SHARED_DOMAINS = [
   ...['squarespace.com', 'ghost.io', 'wordpress.com'],
-  ...['amazonaws.com', 'azure.com', 'windows.net'],
+  ...['amazonaws.com', 'amazonaws.com.cn', 'azure.com', 'windows.net'],
+  ...['canva.site', 'godaddysites.com', 'hubspotpagebuilder.com', 'jimdofree.com', 'jimdosite.com'],
+  ...['mystrikingly.com', 'sites.google.com', 'weebly.com', 'wpcomstaging.com', 'wpengine.com'],
 ];
 
 /** A domain below which others can have websites. */
@@ -27,7 +29,9 @@ interface SharedDomain {
 export function findSharedDomain(entry: string): SharedDomain | undefined {
   const domain = WILDCARD.exec(entry)?.[1]?.slice(1).replace(/:\d+$/, '');
   if (domain === undefined) return undefined;
-  if (MORE_SHARED_DOMAINS.includes(domain)) return { domain, owner: 'provider' };
+  // Providers name regions and services below their domain: `*.core.windows.net`.
+  if (MORE_SHARED_DOMAINS.some((shared) => `.${domain}`.endsWith(`.${shared}`)))
+    return { domain, owner: 'provider' };
   const subdomain = `www.${domain}`;
   const found = parse(subdomain, { allowPrivateDomains: true });
   // Some rules of the list have a wildcard of their own: every subdomain of compute.amazonaws.com is a suffix.

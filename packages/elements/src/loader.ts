@@ -43,17 +43,18 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 const scriptUrl =
   ownUrl || [...document.scripts].find(({ src }) => /\/connect\.js(?:[?#]|$)/.test(src))?.src;
 
+/** Whether this script is a copy, which optimizers of websites serve from elsewhere. */
+const isCopy = URL.canParse(SERVER_ADDRESS) && !scriptUrl?.startsWith(`${SERVER_ADDRESS}/`);
+
 /**
  * Imports a file that is beside this script. In a module, `import()` resolves a relative URL against
- * the module. In a classic script of another origin it has no base URL.
- *
- * Optimizers of websites serve copies of this script from elsewhere. A copy imports from the server.
+ * the module. In a classic script of another origin it has no base URL. A copy imports from the server.
  */
 async function importFile(file: string): Promise<unknown> {
   try {
     return await import(/* @vite-ignore */ ownUrl ? new URL(file, ownUrl).href : `./${file}`);
   } catch (error) {
-    if (!URL.canParse(SERVER_ADDRESS)) throw error;
+    if (!isCopy) throw error;
     const module: unknown = await import(/* @vite-ignore */ `${SERVER_ADDRESS}/${file}`);
     console.warn(`connect.js runs as a copy, without ${file} beside it. ${EXCLUDE}`);
     return module;
@@ -69,7 +70,7 @@ function loadChunk(file: string) {
   loadedFiles.add(file);
   // Not tried again: a page may change many times a second, and each change calls this function.
   Promise.all([importFile(FILES.base), importFile(file)]).catch((error: unknown) =>
-    console.error(`connect.js could not load its parts. ${EXCLUDE}`, error),
+    console.error(`connect.js could not load its parts. Reload the page. ${EXCLUDE}`, error),
   );
 }
 
@@ -86,7 +87,8 @@ function prefetchForm(tag: Element) {
   const { requests } = pageState!;
   let url: string;
   try {
-    const server = serverAddress(tag.getAttribute('server'), scriptUrl);
+    const loadedFrom = isCopy ? `${SERVER_ADDRESS}/connect.js` : scriptUrl;
+    const server = serverAddress(tag.getAttribute('server'), loadedFrom);
     url = embedFormUrl({ server, name: tag.getAttribute('form') });
   } catch {
     return; // The element reports the invalid URL.

@@ -57,15 +57,32 @@ describe('a tag that is closed with a slash', () => {
 
   it('is recognized in a page to which scripts have appended elements', async () => {
     const page = await fixture(
-      `<main><connect-donate server="${SERVER}"><p id="rest">The rest</p>\n</connect-donate><script type="text/plain"></script></main>`,
+      `<main>
+<connect-donate server="${SERVER}"><p id="rest">The rest</p>\n</connect-donate><script type="text/plain"></script></main>`,
     );
     await waitUntil(() => isVisible(page, '#rest'), 'the rest of the page is visible');
   });
 });
 
 describe('fallback content', () => {
+  it('stays in a tag that a framework creates', async () => {
+    const form = document.createElement('connect-donate');
+    form.server = SERVER;
+    form.innerHTML = '\n<section>Give here</section>\n<p>or there</p>\n';
+    server.on('/embed-form', () => new Response(null, { status: 500 }));
+    const page = await fixture('<main></main>');
+    page.append(form);
+    await new Donor(form).waitFor('[role=alert]');
+    expect(form.querySelector('section')).not.to.equal(null);
+    expect(warnings.filter((text) => text.includes('not closed'))).to.deep.equal([]);
+  });
+
   for (const [description, html] of [
     ['on lines of its own', '\n<a id="fallback" href="#give">Give here</a>\n</connect-donate>\n'],
+    [
+      'without spaces around it',
+      '\n<a id="fallback" href="#give">Give here</a>\n</connect-donate>',
+    ],
     ['on one line', '<a id="fallback" href="#give">Give here</a></connect-donate>'],
     ['before other content', '<p id="fallback">Give here</p>\n</connect-donate><p>More</p>'],
     ['of text', 'Give here\n</connect-donate>'],

@@ -48,7 +48,7 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
   // `GET /live` masks each event itself, and `ResourceList.readAll` each row of an export.
-  if (/^text\/(?:event-stream|csv)/.test(type)) return undefined;
+  if (type.startsWith('text/event-stream') || c.get('isExport')) return undefined;
   if (!type.startsWith('application/json')) throw fieldMaskedError('This response is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);
   return undefined;

@@ -76,8 +76,7 @@ const DONOR: Rules<Donor> = {
   updated_at: 'open',
 };
 
-/** The export of payouts also has the reason of a failure. */
-const PAYOUT: Rules<Payout & { failure_message: string | null }> = {
+const PAYOUT: Rules<Payout> = {
   id: 'open',
   object: 'open',
   amount_cents: 'open',
@@ -87,7 +86,6 @@ const PAYOUT: Rules<Payout & { failure_message: string | null }> = {
   created: 'open',
   description: 'open',
   statement_descriptor: 'open',
-  failure_message: 'open',
 };
 
 const PAYOUT_DONATION: Rules<PayoutDonation> = {

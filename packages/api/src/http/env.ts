@@ -47,6 +47,8 @@ export interface Env {
     pendingHeaders?: Readonly<Record<string, string>>;
     /** The page of a list that was read while authenticating the request: `authenticateList`. */
     prefetchedPage?: string | null;
+    /** The response is a CSV file whose rows are already masked: `exportResponse`. */
+    isExport?: true;
     /** The Stripe event in the request, for the log. */
     stripeEvent?: { id: string; type: string };
   };

@@ -10,15 +10,14 @@ export const PAYOUT_STATUS_TEXTS: Record<Payout['status'], string> = {
   canceled: 'Canceled',
 };
 
-/** A payout with a field that the API's payout does not have. */
-export interface ExportedPayout extends Payout {
-  failure_message: string | null;
-}
+/** A payout, for members and their apps with a field that the API's payout does not have. */
+export type ExportedPayout = Payout & { failure_message?: string | null };
 
 /** Returns the lines of a CSV file of payouts. */
 export const payoutCsv = (
   pages: AsyncIterable<readonly ExportedPayout[]>,
   timeZone: string,
+  { withFailureReason = false } = {},
 ): AsyncGenerator<string> =>
   csvLines(
     [
@@ -39,7 +38,14 @@ export const payoutCsv = (
         cell: ({ statement_descriptor }) => statement_descriptor,
       },
       { heading: 'Description', cell: ({ description }) => description },
-      { heading: 'Failure reason', cell: ({ failure_message }) => failure_message },
+      ...(withFailureReason
+        ? [
+            {
+              heading: 'Failure reason',
+              cell: ({ failure_message = null }: ExportedPayout) => failure_message,
+            },
+          ]
+        : []),
     ],
     pages,
   );

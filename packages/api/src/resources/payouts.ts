@@ -18,7 +18,7 @@ import { ENTRY_NET_CENTS, ENTRY_TYPE, selectPayoutEntries } from './payout-entri
 import { exportResponse } from './lists/export-response.ts';
 import type { ListDefinition } from './lists/list-definition.ts';
 import { createListReader, type ResourceList } from './lists/list.ts';
-import { payoutCsv } from './payout-csv.ts';
+import { payoutCsv, type ExportedPayout } from './payout-csv.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
@@ -43,7 +43,7 @@ const createPayoutList = (
 
 export const payoutList = (deps: RequestDeps) => createPayoutList(deps, selectPayouts);
 
-/** The list of payouts with the fields of the export. */
+/** The list of payouts with the fields of the export for members and their apps. */
 export const payoutExportList = (deps: RequestDeps) =>
   createPayoutList(deps, (organization) =>
     selectPayouts(organization).select('payout.failure_message'),
@@ -107,10 +107,17 @@ export const payouts = (deps: RequestDeps) => {
       })
       .get('/export.csv', queryParams(PayoutExportQuery), (c) => {
         const { time_zone: _, ...filters } = c.req.valid('query');
-        const reader = readerFor(c.get('credential'));
+        const credential = c.get('credential');
+        const reader = readerFor(credential);
         const query = withSearch(filters, PAYOUT_SEARCH, reader);
+        // Viewers of a table get the fields of the API's payout only.
+        const withFailureReason = credential.kind !== 'component_session';
+        const pages = (withFailureReason ? exportList : list).readAll<ExportedPayout>(
+          reader,
+          query,
+        );
         return exportResponse(c, 'payouts', c.req.valid('query'), (timeZone) =>
-          payoutCsv(exportList.readAll(reader, query), timeZone),
+          payoutCsv(pages, timeZone, { withFailureReason }),
         );
       })
       .get('/:id', queryParams(NoQuery), async (c) =>

@@ -244,6 +244,7 @@ export class DonationFlow implements ReactiveController {
         onConfirm: () => this.#progress.confirm(),
         onWait: () => this.#banner.announce(this.#messages.elsewhere),
         onLongWait: (stop) => this.#banner.show(renderLongWait(this.#messages, stop)),
+        onWaitEnd: () => this.#progress.start(),
       });
       if (this.#context.viewState.state === attempt) this.#applyOutcome(outcome);
       return 'reference' in outcome;

@@ -222,6 +222,8 @@ describe('a donor with two tabs', () => {
       await second.waitForText('Your other tab still waits');
       resolvePayment(paid());
       await first.waitForText('Thank you');
+      // The button is gone before this tab could submit.
+      await waitUntil(() => !second.text.includes('Your other tab still waits'), 'it continues');
       await second.waitForText('You gave $50 a moment ago in another tab');
     } finally {
       window.setTimeout = setTimeout;

@@ -23,6 +23,7 @@ export class SubmitProgress {
       announcement: pleaseWait,
       banner: undefined,
     });
+    this.stop();
     this.#slowTimer = setTimeout(() => {
       const { stillWorking } = language.messages;
       if (this.#context.viewState.progress === connecting)

@@ -6,6 +6,8 @@ export interface WaitMessages {
   onWait: () => void;
   /** Called after `LONG_WAIT_MS`. `stop` ends the wait; a submission that has begun goes on. */
   onLongWait: (stop: () => void) => void;
+  /** Called when the other tab has released the lock, and this tab submits. */
+  onWaitEnd: () => void;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface WaitMessages {
 export async function withTabLock<Result>(
   name: string,
   signal: AbortSignal,
-  { onWait, onLongWait }: WaitMessages,
+  { onWait, onLongWait, onWaitEnd }: WaitMessages,
   run: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result | undefined> {
   const locks = navigator.locks as LockManager | undefined;
@@ -37,6 +39,7 @@ export async function withTabLock<Result>(
   try {
     return await locks.request(lock, { signal: AbortSignal.any([signal, stop.signal]) }, () => {
       clearTimeout(timer);
+      onWaitEnd();
       return run(true);
     });
   } catch (error) {

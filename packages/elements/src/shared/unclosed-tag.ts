@@ -11,7 +11,8 @@ export class UnclosedTag implements ReactiveController {
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
-    host.addController(this);
+    // Only a parser reads HTML: an element that a framework creates is not in the page yet.
+    if (host.isConnected || document.readyState === 'loading') host.addController(this);
   }
 
   hostConnected() {

@@ -13,6 +13,7 @@ interface ExportQuery {
   created_from?: string | undefined;
   created_to?: string | undefined;
   time_zone?: string | undefined;
+  [filter: string]: unknown;
 }
 
 /**
@@ -24,7 +25,7 @@ interface ExportQuery {
 export function exportResponse(
   c: Context<Env>,
   name: string,
-  { created_from, created_to, time_zone }: ExportQuery,
+  { created_from, created_to, time_zone, sort: _, ...filters }: ExportQuery,
   createLines: (timeZone: string) => AsyncIterable<string>,
 ): Response {
   const { organization } = c.get('credential');
@@ -35,5 +36,8 @@ export function exportResponse(
     ...(created_from && { from: dayOf(Date.parse(created_from)) }),
     ...(created_to && { to: dayOf(Date.parse(created_to) - 1) }), // `created_to` is exclusive.
   });
-  return csvResponse(c, csvFileName(name, organization.name, period), createLines(timeZone));
+  const isSelection = Object.values(filters).some((value) => value !== undefined);
+  const parts = isSelection ? [...(period === 'all' ? [] : [period]), 'selection'] : [period];
+  c.set('isExport', true);
+  return csvResponse(c, csvFileName(name, organization.name, ...parts), createLines(timeZone));
 }

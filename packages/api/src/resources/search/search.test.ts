@@ -115,6 +115,7 @@ describe('GET /donations?q=', () => {
     '$8,171.47',
     '8.171,47 €',
     'USD 8171.47',
+    '8171.47',
     '8171',
   ]) {
     test(`finds a donation by ${q}`, async () => {
@@ -132,7 +133,9 @@ describe('GET /donations?q=', () => {
   }
 
   for (const q of [
-    '$81.71', // The beginning of the amount, but with cents.
+    // The beginning of the amount, but with cents or a currency.
+    '$81.71',
+    '$817',
     'zoe nobody',
     'uill',
     'quill@mail.example.org',

@@ -24,8 +24,8 @@ interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
   /**
-   * Kind of terms that are searched by digits only; other characters, such as `$`, are ignored. An amount
-   * with cents is searched as a whole, everything else as a beginning.
+   * Kind of terms that are searched by digits only; other characters are ignored. An amount with cents or a
+   * currency is searched as a whole, every other number as a beginning.
    */
   digits?: TermKind;
   /** True if the text can be a donation reference. */
@@ -81,6 +81,8 @@ const SEPARATORS =
 const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’\p{Sc}-]+[a-z]{0,3}$/iu;
 /** An amount with two decimals. */
 const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
+/** An amount with decimals or a currency. Other numbers can be the beginning of an amount. */
+const AMOUNT = new RegExp(`${CENTS.source}|[a-z\\p{Sc}]`, 'iu');
 /** The mark of a term that is the beginning of a longer one. */
 const PREFIX = ':*';
 
@@ -137,11 +139,14 @@ function buildTsquery(
   const reference = references && normalizeReference(q);
   if (reference && reference.length >= MIN_REFERENCE_LENGTH)
     alternatives.push(toTerm('references', reference));
-  const number = NUMBER.test(folded) ? folded.replace(/\D/g, '') : '';
-  if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
-    const term = toTerm(digits, number);
-    const isWhole = digits === 'amounts' && CENTS.test(folded);
-    alternatives.push(isWhole ? term.slice(0, -PREFIX.length) : term);
+  if (digits && isVisible(digits) && NUMBER.test(folded)) {
+    const number = folded.replace(/\D/g, '');
+    const exactly = (text: string) => toTerm(digits, text).slice(0, -PREFIX.length);
+    const isExact = digits === 'amounts' && AMOUNT.test(folded);
+    // `$50` is 50.00, and in a currency without cents 50.
+    if (isExact && CENTS.test(folded)) alternatives.push(exactly(number));
+    else if (isExact) alternatives.push(exactly(number), exactly(`${number}00`));
+    else if (number.length >= MIN_DIGITS) alternatives.push(toTerm(digits, number));
   }
   // The input has no searchable word, so the query matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;

@@ -135,5 +135,5 @@ export async function exportPayouts(
     return c.redirect(`${organizationPath(c, '/payouts')}${new URL(c.req.url).search}`, 303);
   const name = csvFileName('payouts', organization.organizationName, period);
   const pages = list.readAll<ExportedPayout>(organization, query);
-  return csvResponse(c, name, payoutCsv(pages, organization.timeZone));
+  return csvResponse(c, name, payoutCsv(pages, organization.timeZone, { withFailureReason: true }));
 }
