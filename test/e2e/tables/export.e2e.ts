@@ -134,3 +134,15 @@ test('reports an interruption, and saves no partial file', async ({ platform, mo
   await expect(donations.getByRole('alert')).toHaveText('The export was interrupted. Try again.');
   expect(files).toEqual([]);
 });
+
+test('says that the export failed when its code is missing, as after a release', async ({
+  platform,
+  monitor,
+}) => {
+  monitor.allowErrors(/Failed to load resource|page is older than the server/);
+  await platform.open();
+  const { page, donations } = platform;
+  await page.route(/\/csv-export-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await donations.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(donations.getByRole('alert')).toHaveText('The export was interrupted. Try again.');
+});

@@ -1,4 +1,5 @@
 import { html, nothing, type ReactiveController } from 'lit';
+import { importChunk } from '../shared/import-chunk.ts';
 import type { CsvExport } from './csv-export.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
@@ -7,6 +8,7 @@ import type { Resource } from './column.ts';
 export class ExportButton<Row extends Resource> implements ReactiveController {
   readonly #table: TableElement<Row>;
   #csvExport: CsvExport<Row> | undefined;
+  #hasFailedToLoad = false;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -31,12 +33,17 @@ export class ExportButton<Row extends Resource> implements ReactiveController {
         ${running ? messages.cancel : messages.export}
       </button>
       ${running ? html`<progress aria-label=${messages.export}></progress>` : nothing}
-      ${this.#csvExport?.failed ? html`<span role="alert">${messages.exportFailed}</span>` : nothing}`;
+      ${this.#csvExport?.failed || this.#hasFailedToLoad ? html`<span role="alert">${messages.exportFailed}</span>` : nothing}`;
   }
 
   readonly #startExport = async () => {
-    const { CsvExport } = await import('./csv-export.ts');
-    this.#csvExport = new CsvExport(this.#table);
+    const chunk = await importChunk(() => import('./csv-export.ts')).catch((error: unknown) => {
+      console.error(`<${this.#table.localName}>`, error);
+    });
+    this.#hasFailedToLoad = !chunk;
+    this.#table.requestUpdate();
+    if (!chunk) return;
+    this.#csvExport = new chunk.CsvExport(this.#table);
     await this.#csvExport.run();
   };
 }
