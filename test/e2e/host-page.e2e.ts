@@ -37,11 +37,6 @@ for (const [description, changeTag] of Object.entries(COPIES)) {
     monitor,
   }) => {
     monitor.allowErrors(/Failed to load (resource|module script)/);
-    const warnings: string[] = [];
-    page.on(
-      'console',
-      (message) => void (message.type() === 'warning' && warnings.push(message.text())),
-    );
     const code = await (await fetch(`${system.server}/connect.js`)).text();
     await page.route(`${pages}/cache/**`, (route) =>
       /\/(connect|combined)\.js$/.test(route.request().url())
@@ -56,7 +51,7 @@ for (const [description, changeTag] of Object.entries(COPIES)) {
       });
     </script>`;
     await donate.open(`${pages}/pasted?code=${encodeURIComponent(html)}`);
-    expect(warnings.join()).toContain('exclude connect.js');
+    expect(monitor.consoleWarnings.join()).toContain('exclude connect.js');
   });
 }
 
@@ -64,16 +59,12 @@ test('a tag that is closed with a slash keeps the rest of the page visible', asy
   donate,
   page,
   pages,
+  monitor,
 }) => {
-  const warnings: string[] = [];
-  page.on(
-    'console',
-    (message) => void (message.type() === 'warning' && warnings.push(message.text())),
-  );
   await donate.open(`${pages}/slash`);
   await expect(page.getByRole('heading', { name: 'Volunteer with us' })).toBeVisible();
   await expect(donate.submitButton).toBeVisible();
-  expect(warnings.join()).toContain('Write <connect-donate></connect-donate>.');
+  expect(monitor.consoleWarnings.join()).toContain('Write <connect-donate></connect-donate>.');
 });
 
 test('a page whose element ids equal our global names accepts a donation', async ({

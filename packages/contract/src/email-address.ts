@@ -19,6 +19,9 @@ export const normalizeEmail = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .trim();
 
+/** The form in which email addresses of accounts are stored and compared. */
+export const emailKey = (text: string): string => normalizeEmail(text).toLowerCase();
+
 /** The first character that an email address cannot contain, such as `ö`; undefined if there is none. */
 export const findInvalidCharacter = (email: string): string | undefined =>
   /[^\w.!#$%&'*+/=?^`{|}~@-]/u.exec(email)?.[0];

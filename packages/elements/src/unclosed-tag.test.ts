@@ -4,14 +4,9 @@ import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
+import { recordWarnings } from './test-support/warnings.ts';
 
-const { warn } = console;
-let warnings: string[];
-beforeEach(() => {
-  warnings = [];
-  console.warn = (text: string) => void warnings.push(text);
-});
-afterEach(() => (console.warn = warn));
+const warnings = recordWarnings();
 
 const isVisible = (page: Element, selector: string) =>
   page.querySelector(selector)!.getBoundingClientRect().height > 0;

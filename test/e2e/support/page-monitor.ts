@@ -4,10 +4,11 @@ import { expect, type BrowserContext, type Request } from 'playwright/test';
 const CARD_NUMBER =
   /4242\D{0,3}4242\D{0,3}4242\D{0,3}424|4000\D{0,3}00\d\d\D{0,3}\d{4}\D{0,3}\d{4}/;
 
-/** Records requests and console errors of every page of a test. */
+/** Records requests, console errors and warnings of every page of a test. */
 export class PageMonitor {
   readonly requests: Request[] = [];
   readonly consoleErrors: string[] = [];
+  readonly consoleWarnings: string[] = [];
   readonly #allowed: RegExp[] = [];
 
   constructor(context: BrowserContext) {
@@ -16,6 +17,7 @@ export class PageMonitor {
       this.consoleErrors.push(`uncaught: ${error.error().message}`),
     );
     context.on('console', (message) => {
+      if (message.type() === 'warning') this.consoleWarnings.push(message.text());
       if (message.type() !== 'error') return;
       this.consoleErrors.push(`${message.text()} (${message.location().url})`);
     });

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@connect-embed/contract/email-address';
+import { emailKey } from '@connect-embed/contract/email-address';
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
@@ -151,7 +151,7 @@ export async function findPersonId(db: Db, email: string): Promise<string> {
   const row = await db
     .selectFrom('person')
     .select('id')
-    .where('email', '=', normalizeEmail(email).toLowerCase())
+    .where('email', '=', emailKey(email))
     .executeTakeFirst();
   if (!row) throw new Error(`No person has the email address ${email}.`);
   return row.id;

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@connect-embed/contract/email-address';
+import { emailKey } from '@connect-embed/contract/email-address';
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
@@ -36,7 +36,7 @@ export async function createInvitation(
   invitedBy: string,
 ): Promise<string> {
   const { organizationId, role } = input;
-  const email = normalizeEmail(input.email).toLowerCase();
+  const email = emailKey(input.email);
   const token = newToken(TOKEN_PREFIX);
   await assertSecondFactor(db, { organizationId, personId: invitedBy });
   await db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@connect-embed/contract/email-address';
+import { emailKey } from '@connect-embed/contract/email-address';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUniqueViolation } from '../db/constraint-errors.ts';
@@ -126,7 +126,7 @@ export class People {
    */
   async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
     let passwordReset: PasswordReset | undefined;
-    const body = { email: normalizeEmail(email).toLowerCase() };
+    const body = { email: emailKey(email) };
     await this.#resetListener.run(
       (reset) => (passwordReset = reset),
       () => this.#auth.api.requestPasswordReset({ body }),
@@ -161,7 +161,7 @@ export class People {
       throw new Error(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
     }
     const { internalAdapter, password } = await this.#auth.$context;
-    const email = normalizeEmail(person.email).toLowerCase();
+    const email = emailKey(person.email);
     if (await internalAdapter.findUserByEmail(email)) throw new EmailTakenError(email);
     const hash = await password.hash(person.password);
     const { id } = await internalAdapter

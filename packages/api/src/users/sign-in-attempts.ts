@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@connect-embed/contract/email-address';
+import { emailKey } from '@connect-embed/contract/email-address';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -82,7 +82,7 @@ export class SignInAttempts {
     // A known device that has used up its attempts is limited like an unknown browser.
     const addressAttempt = await this.#countByAddress(address);
     if (addressAttempt.waitSeconds > 0) return addressAttempt;
-    const account = normalized(email);
+    const account = emailKey(email);
     const waitSeconds = await this.#accountLimiter.consume(account);
     const markSucceeded = async () =>
       void (await Promise.all([
@@ -125,7 +125,7 @@ export class SignInAttempts {
       (await this.#resetAddressLimiter.consume(networkPrefix(address))) > 0
     )
       return false;
-    return (await this.#resetLimiter.consume(normalized(email))) === 0;
+    return (await this.#resetLimiter.consume(emailKey(email))) === 0;
   }
 
   /**
@@ -141,8 +141,6 @@ export class SignInAttempts {
     };
   }
 }
-
-const normalized = (email: string) => normalizeEmail(email).toLowerCase();
 
 type Limiter = ReturnType<typeof openLimiter>;
 

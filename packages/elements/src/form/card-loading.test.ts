@@ -6,15 +6,9 @@ import { Donor } from '../test-support/donor.ts';
 import { donationTerms, SERVER } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
+import { recordWarnings } from '../test-support/warnings.ts';
 
-const { warn } = console;
-let warnings: string[];
-
-beforeEach(() => {
-  warnings = [];
-  console.warn = (text: string) => void warnings.push(text);
-});
-afterEach(() => (console.warn = warn));
+const warnings = recordWarnings();
 
 /** Renders a form with a `card_loading` setting, and optionally a `loading` attribute. */
 async function arrive(formSetting: CardLoadingMode, page?: string): Promise<Donor> {

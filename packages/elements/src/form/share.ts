@@ -3,7 +3,8 @@ import type { FormContext } from './form-context.ts';
 
 /**
  * The address of the page for sharing: its canonical address, or its current one without the parameters
- * that fill in the form. Without one, as in a frame with `srcdoc`, the form's giving page. Undefined on a hosted form, whose address expires after an hour.
+ * that fill in the form. Without one, as in a frame with `srcdoc`, the form's giving page. Undefined on a
+ * hosted form, whose address expires after an hour.
  */
 export function linkToShare({ draft, server, name }: FormContext): string | undefined {
   // The server of a hosted form is its own address.

@@ -1,7 +1,7 @@
 /**
  * The language of an element: its `locale`; else the closest `lang` attribute, also across shadow
- * roots; else the visitor's browser language. `de_DE` is read as `de-DE`; invalid tags are skipped. `en` if none is
- * valid.
+ * roots; else the visitor's browser language. `de_DE` is read as `de-DE`; invalid tags are skipped. `en`
+ * if none is valid.
  */
 export function detectLanguage(element: Element & { locale?: string }): string {
   const tags = [element.locale];

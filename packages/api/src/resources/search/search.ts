@@ -83,8 +83,6 @@ const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’\p{Sc}-]+[a-z]{0,3}$/iu;
 const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
 /** An amount with decimals or a currency. Other numbers can be the beginning of an amount. */
 const AMOUNT = new RegExp(`${CENTS.source}|[a-z\\p{Sc}]`, 'iu');
-/** The mark of a term that is the beginning of a longer one. */
-const PREFIX = ':*';
 
 /** Who reads a list. */
 export interface Reader {
@@ -122,8 +120,10 @@ function buildTsquery(
   tenant: string,
   isVisible: (kind: TermKind) => boolean,
 ): string {
-  const toTerm = (kind: TermKind, text: string) =>
-    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}'${PREFIX}`;
+  const toExactTerm = (kind: TermKind, text: string) =>
+    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}'`;
+  /** Matches all terms that begin with the text. */
+  const toTerm = (kind: TermKind, text: string) => `${toExactTerm(kind, text)}:*`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
   const kinds = words.filter(isVisible);
   const alternatives = [
@@ -141,11 +141,11 @@ function buildTsquery(
     alternatives.push(toTerm('references', reference));
   if (digits && isVisible(digits) && NUMBER.test(folded)) {
     const number = folded.replace(/\D/g, '');
-    const exactly = (text: string) => toTerm(digits, text).slice(0, -PREFIX.length);
     const isExact = digits === 'amounts' && AMOUNT.test(folded);
     // `$50` is 50.00, and in a currency without cents 50.
-    if (isExact && CENTS.test(folded)) alternatives.push(exactly(number));
-    else if (isExact) alternatives.push(exactly(number), exactly(`${number}00`));
+    if (isExact && CENTS.test(folded)) alternatives.push(toExactTerm(digits, number));
+    else if (isExact)
+      alternatives.push(toExactTerm(digits, number), toExactTerm(digits, `${number}00`));
     else if (number.length >= MIN_DIGITS) alternatives.push(toTerm(digits, number));
   }
   // The input has no searchable word, so the query matches nothing.

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@connect-embed/contract/email-address';
+import { emailKey } from '@connect-embed/contract/email-address';
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -13,9 +13,8 @@ const PATH = '/sign-in';
  * a browser.
  */
 const cookieNameFor = (email: string) =>
-  `connect.device.${hashToken(normalized(email)).toString('hex').slice(0, 16)}`;
+  `connect.device.${hashToken(emailKey(email)).toString('hex').slice(0, 16)}`;
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
-const normalized = (email: string) => normalizeEmail(email).toLowerCase();
 
 /**
  * Marks this browser as one from which the person has signed in to the account. Wrong passwords
@@ -27,7 +26,7 @@ export async function rememberDevice(
   { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
   email: string,
 ): Promise<void> {
-  const device = { email: normalized(email), id: randomUUID() };
+  const device = { email: emailKey(email), id: randomUUID() };
   setCookie(c, cookieNameFor(email), await deviceEncrypter.encrypt(JSON.stringify(device)), {
     path: PATH,
     httpOnly: true,
@@ -52,5 +51,5 @@ export async function readDeviceId(
   const text = encryptedDevice && (await deviceEncrypter.decrypt(encryptedDevice));
   if (!text) return undefined;
   const device = JSON.parse(text) as { email: string; id: string };
-  return device.email === normalized(email) ? device.id : undefined;
+  return device.email === emailKey(email) ? device.id : undefined;
 }
