@@ -14,6 +14,7 @@ const HELP = `Attacks a form with stolen cards while honest donors donate.
   --minutes <number>  time over which the honest donors are distributed; default 10
   --donors <number>   number of honest donors in that time; default 500
   --card-ms <number>  processing time of a card in the sandbox; default 300
+  --event-ms <number> delay of each event of the sandbox; default 0
   --only <text>       only scenarios whose name contains the text
   --help              prints this text
 
@@ -28,12 +29,14 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '10' },
     donors: { type: 'string', default: '500' },
     'card-ms': { type: 'string', default: '300' },
+    'event-ms': { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 });
 
-const start = () => startSystem({ cardMs: Number(options['card-ms']) });
+const start = () =>
+  startSystem({ cardMs: Number(options['card-ms']), eventMs: Number(options['event-ms']) });
 
 const print = (name: string, value: string | number) =>
   console.log(`  ${`${name}:`.padEnd(52)} ${value}`);

@@ -22,9 +22,16 @@ export interface System extends AsyncDisposable {
 /**
  * Starts database, API, sandbox and two BFFs with fresh data.
  *
- * @param cardMs how long the sandbox takes for a card
+ * @param options.cardMs how long the sandbox takes for a card
+ * @param options.eventMs delay of each event
  */
-export async function startSystem({ cardMs }: { cardMs: number }): Promise<System> {
+export async function startSystem({
+  cardMs,
+  eventMs,
+}: {
+  cardMs: number;
+  eventMs: number;
+}): Promise<System> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-card-testing-'));
   await chmod(dataDir, 0o711); // PostgreSQL may run as another user, who must be able to enter.
   const [apiPort, sandboxPort, ...serverPorts] = await freePorts(4);
@@ -52,6 +59,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
     SANDBOX_WEBHOOK_URL: `http://localhost:${apiPort}/processor-events`,
   });
   await sandbox.waitUntil(() => isReachable(`${sandboxUrl}/healthz`), 'the sandbox answered');
+  await delayEvents(sandboxUrl, eventMs);
 
   const startApi = async () => {
     const api = new ServiceProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
@@ -141,4 +149,14 @@ async function countCharges(stripe: Stripe): Promise<Map<string, number>> {
     if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
+}
+
+/** Has the sandbox send each event late. */
+async function delayEvents(sandboxUrl: string, ms: number) {
+  const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'delay_event', ms }),
+  });
+  if (!response.ok) throw new Error(`The events could not be delayed: ${response.status}.`);
 }

@@ -156,6 +156,16 @@ describe('events', () => {
     assert.notDeepEqual([...new Set(ids)], listedIds.reverse());
   });
 
+  test('are delivered late', async () => {
+    const inbox = await startReceiver();
+    const sandbox = await startTestSandbox({ webhookUrl: inbox.url });
+    await switchOnFault('delay_event', { ms: 400 }, sandbox.url);
+    const started = Date.now();
+    await createClient(sandbox.url).paymentIntents.create(donation);
+    await waitFor(() => inbox.received.length === 1);
+    assert.ok(Date.now() - started >= 400);
+  });
+
   test('contain the fee of a charge later, if it was late', async () => {
     await switchOnFault('late_fee', { count: 1 });
     const { latest_charge } = await stripe.paymentIntents.create({

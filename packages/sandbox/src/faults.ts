@@ -14,6 +14,7 @@ export const FAULTS = {
   reset: 'resets the connection before doing the work',
   drop_event: 'never sends an event; GET /v1/events lists it',
   duplicate_event: 'sends an event twice',
+  delay_event: 'sends an event `ms` late',
   reorder_event: 'sends an event up to `ms` late, out of order',
   late_fee: "creates a charge's balance transaction a second later, with charge.updated",
 } as const;
@@ -28,7 +29,7 @@ export type Fault = {
   seed: string;
   /** Number of remaining failures; null for unlimited. */
   remaining: number | null;
-  /** Delay in milliseconds, for `slow` and `reorder_event`. */
+  /** Delay in milliseconds, for `slow`, `delay_event` and `reorder_event`. */
   ms: number;
   /** Only requests whose path begins with this text fail. */
   path: string;

@@ -33,11 +33,12 @@ export function planDeliveries(
   const dropFault = faults.evaluate('drop_event');
   if (dropFault) return [];
   const reorderFault = faults.evaluate('reorder_event');
-  const delayMs = reorderFault
+  const reorderMs = reorderFault
     ? Math.round(
         reorderFault.ms * hashToFraction(`${reorderFault.seed} wait ${reorderFault.rolls}`),
       )
     : 0;
+  const delayMs = (faults.evaluate('delay_event')?.ms ?? 0) + reorderMs;
   const times = faults.evaluate('duplicate_event') ? 2 : 1;
   const deliveries = endpoints.map((endpoint) => ({ endpoint, at: Date.now() + delayMs }));
   return times === 2 ? [...deliveries, ...deliveries] : deliveries;

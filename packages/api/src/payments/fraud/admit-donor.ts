@@ -16,10 +16,10 @@ import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 
 /**
- * Retry-After for requests that do not come from the hosted page. After this time, cards from the
- * address or on the form can usually be tried again.
+ * Retry-After for requests that do not come from the hosted page. After this time, an earlier payment
+ * intent from the address that nobody paid has usually been canceled.
  */
-const DIRECT_RETRY_SECONDS = 600;
+const DIRECT_RETRY_SECONDS = 4 * 60;
 
 export interface AdmissionRequest {
   /** Idempotency key of the request at Stripe. */

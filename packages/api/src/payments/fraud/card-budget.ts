@@ -25,11 +25,19 @@ export const MAX_DECLINES = {
   duringAttack: 2,
 } as const;
 
+/** Stripe tries one card of a payment intent at a time, and takes longer than this for each. */
+const MIN_CARD_SECONDS = 0.3;
 /**
- * Cards reserved beyond the last permitted decline: a payment intent accepts cards until Stripe's
- * event has arrived here and our cancellation has arrived there.
+ * How long a payment intent may accept cards after its last permitted decline: until Stripe's event has
+ * arrived here and our cancellation has arrived there.
  */
-const CARDS_UNTIL_CANCELED = 3;
+const SECONDS_UNTIL_CANCELED = 3;
+/**
+ * Cards reserved beyond the last permitted decline: those that can be tried until the cancellation, and
+ * the one that is being tried then. An address without a proof of work can therefore have one payment
+ * intent open at a time.
+ */
+const CARDS_UNTIL_CANCELED = Math.ceil(SECONDS_UNTIL_CANCELED / MIN_CARD_SECONDS) + 1;
 
 /**
  * Cards that are reserved for a payment intent with a proof of work until a decline on it is
@@ -192,7 +200,7 @@ export const endPaidReservation = (
  * Ends the reservation of a canceled payment intent.
  *
  * @param releaseCards false if it was canceled because of its declines: events of further cards may
- *   still arrive, so three more count, and no reserved card is released
+ *   still arrive, so they stay reserved
  */
 export const endCanceledReservation = (
   db: Db,
