@@ -1,22 +1,26 @@
 /**
- * `npm test`: all checks and tests, cheapest first; stops at the first failed stage. `npm test --
- * --only <text>` runs only the stages whose name contains the text.
+ * `npm test`: the checks and tests of the main lane, cheapest first; stops at the first failed stage.
+ * `npm run test:all` adds the rest, and `npm run test:rest` is the rest alone. `--only <text>` runs only
+ * the stages whose name contains the text.
  */
 import { parseArgs } from 'node:util';
 import { runSequentially, type Stage } from './support/stages.ts';
-import { HTTP_TESTS, UNIT_STAGES } from './support/unit-stages.ts';
+import { API_TESTS, HTTP_TESTS, PACKAGE_STAGES, UNIT_TESTS } from './support/unit-stages.ts';
 
-const STAGES: readonly Stage[] = [
+/**
+ * The files of all projects run one after the other in the order of the projects, because the last one
+ * reads the output of all others.
+ */
+const repeatJourneys = (files: readonly string[]) =>
+  `npm run --silent test:e2e -- --no-deps --workers=1 ${files.join(' ')} e2e/after/`;
+
+/** What a change is tested with before it is sent: every package, and a journey of each main path. */
+const MAIN_STAGES: readonly Stage[] = [
   { name: 'format, lint, types', command: 'npm run --silent check -- --all' },
   { name: 'build', command: 'npm run --silent build' },
   { name: 'bundle sizes', command: 'npm run --silent size' },
-  ...UNIT_STAGES,
-  HTTP_TESTS,
-  {
-    name: 'docs/conformance.md',
-    command: 'node test/conformance/write-conformance.ts --check',
-  },
-  { name: 'API requests per page view', command: 'npm run --silent bench:page-views' },
+  UNIT_TESTS,
+  API_TESTS,
   {
     name: 'elements in a browser',
     command: 'npm run --silent test:elements',
@@ -25,6 +29,23 @@ const STAGES: readonly Stage[] = [
       `npm run --silent test:elements -- -- --files ${files.map((file) => `../../${file}`).join(' ')}`,
   },
   {
+    name: 'journeys of the main paths',
+    command: 'npm run --silent test:e2e -- --project main',
+    retryCommand: repeatJourneys,
+  },
+];
+
+/** What the main lane leaves to CI. */
+const REST_STAGES: readonly Stage[] = [
+  ...PACKAGE_STAGES,
+  HTTP_TESTS,
+  {
+    // Reads the results of the unit and API tests, too.
+    name: 'docs/conformance.md',
+    command: 'node test/conformance/write-conformance.ts --check',
+  },
+  { name: 'API requests per page view', command: 'npm run --silent bench:page-views' },
+  {
     // Ignores a developer's local snapshots, which differ from the changes under test.
     name: 'stories',
     command: 'npm run --silent test:stories -- --ignore-snapshots',
@@ -32,12 +53,9 @@ const STAGES: readonly Stage[] = [
     retryCommand: () => 'npm run --silent test:built-stories -- --ignore-snapshots --last-failed',
   },
   {
-    name: 'end-to-end tests',
-    command: 'npm run --silent test:e2e',
-    // The files of all projects run one after the other in the order of the projects, because the
-    // last one reads the output of all others.
-    retryCommand: (files) =>
-      `npm run --silent test:e2e -- --no-deps --workers=1 ${files.join(' ')} e2e/after/`,
+    name: 'all other journeys',
+    command: 'npm run --silent test:e2e -- --project leaks --project journeys',
+    retryCommand: repeatJourneys,
   },
   {
     name: 'fault tests',
@@ -47,9 +65,21 @@ const STAGES: readonly Stage[] = [
   },
 ];
 
+const LANES: Record<string, readonly Stage[]> = {
+  main: MAIN_STAGES,
+  rest: REST_STAGES,
+  all: [...MAIN_STAGES, ...REST_STAGES],
+};
+
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    lane: { type: 'string', default: 'all' },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
-const chosen = STAGES.filter(({ name }) => name.includes(values.only));
+const lane = LANES[values.lane];
+if (!lane) throw new Error(`--lane: must be ${Object.keys(LANES).join(', ')}.`);
+const chosen = lane.filter(({ name }) => name.includes(values.only));
 if (chosen.length === 0) throw new Error(`--only: no stage name contains "${values.only}".`);
 await runSequentially(chosen);

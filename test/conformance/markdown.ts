@@ -9,7 +9,7 @@ type Outcome = 'passed' | '**failed**' | 'skipped' | '**no test**';
 const INTRODUCTION = `# Conformance
 
 This page lists each statement of the Connect API's specification, in our own words, with the tests that verify it.
-\`npm run conformance\` runs the tests and writes this page. \`npm test\` fails if a statement has no passing test, or if
+\`npm run conformance\` runs the tests and writes this page. \`npm run test:all\` fails if a statement has no passing test, or if
 this page is out of date.
 
 - The statements and their tests are defined in \`test/conformance/statements/\`. In the title of a test, … stands for any

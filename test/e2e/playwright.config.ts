@@ -2,6 +2,19 @@ import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../support/launch-options.ts';
 
+/** The journeys that prove each main path of donors, owners and platforms: `npm test`. */
+const MAIN_PATHS = [
+  'donation-path',
+  'monthly-donation',
+  'first-run',
+  'forms',
+  'dashboard',
+  'giving-page',
+  'hosted-page',
+  'tables/session',
+  'tables/public-tables',
+].map((name) => join(import.meta.dirname, `${name}.e2e.ts`));
+
 /**
  * End-to-end tests of the whole system in a real browser.
  *
@@ -29,11 +42,12 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
+    { name: 'main', testMatch: MAIN_PATHS, teardown: 'after' },
     // The longest tests start first. They mostly wait, and measure only the process of their page.
     { name: 'leaks', testDir: '../leak', teardown: 'after' },
     {
       name: 'journeys',
-      testIgnore: join(import.meta.dirname, 'after/**'),
+      testIgnore: [join(import.meta.dirname, 'after/**'), ...MAIN_PATHS],
       teardown: 'after',
     },
     // Checks the output of all other e2e tests, also if some failed.

@@ -76,7 +76,7 @@ const WITH_HEADLESS_SHELL = 'node test/support/with-browser.ts --shell --';
 const WITH_TEMPLATE_DATABASE = '--test-global-setup=packages/api/test-support/global-setup.ts';
 
 /** Tests that start the whole system use the embedded PostgreSQL, like `npm start`. */
-const UNIT_TESTS = nodeTestStage({
+export const UNIT_TESTS = nodeTestStage({
   name: 'unit tests',
   runWith: WITH_HEADLESS_SHELL,
   options: [WITH_TEMPLATE_DATABASE],
@@ -89,7 +89,7 @@ const UNIT_TESTS = nodeTestStage({
  * run in groups, because loading the application takes a second of processor time. A second run gets
  * the failed files, each with its own process.
  */
-const API = nodeTestStage({
+export const API_TESTS = nodeTestStage({
   name: 'API on an external PostgreSQL',
   runWith: 'node packages/api/test-support/with-database-url.ts',
   options: [WITH_TEMPLATE_DATABASE],
@@ -98,7 +98,7 @@ const API = nodeTestStage({
 });
 
 /** Tests of the published packages, as users install them. */
-const PACKAGES: readonly Stage[] = [
+export const PACKAGE_STAGES: readonly Stage[] = [
   { name: 'npm packages are built', command: 'npm run --silent build:packages' },
   nodeTestStage({
     name: 'npm packages',
@@ -121,4 +121,4 @@ export const HTTP_TESTS = nodeTestStage({
  * All tests beside their source files, except the elements', and those of the published packages, the
  * documentation, the lint rules and the test runner.
  */
-export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API, ...PACKAGES];
+export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API_TESTS, ...PACKAGE_STAGES];
