@@ -46,7 +46,8 @@ describe('payment intent for an organization', () => {
     for (let round = 0; round < 100; round += 1) {
       const account = { ...state, id: `acct_${id}_${round}` };
       await Promise.all(Array.from({ length: 10 }, () => saveAccount(db, id, account, round)));
-      await db.deleteFrom('processor_account').where('organization_id', '=', id).execute();
+      const saved = db.deleteFrom('processor_account').where('organization_id', '=', id);
+      assert.deepEqual(await saved.returning('id').execute(), [{ id: account.id }]);
     }
   });
 
