@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { respondWith, startReceiver } from '../../test-support/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
 import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
@@ -34,7 +33,8 @@ describe('a webhook event', () => {
   });
 
   test('is not sent if its transaction is rolled back', async () => {
-    const { receiver, startWorker, db, deliveries } = await openQueueWithEndpoint();
+    const { receiver, startWorker, db, deliveries, enqueueEvents, receive } =
+      await openQueueWithEndpoint();
     startWorker([receiver]);
     const enqueue = createEnqueueEvent({ baseUrl: 'https://api.example.org', livemode: false });
     const failing = db.transaction().execute(async (tx) => {
@@ -42,9 +42,11 @@ describe('a webhook event', () => {
       throw new Error('the donation could not be kept');
     });
     await assert.rejects(failing, /could not be kept/);
-    await sleep(400);
-    assert.equal((await deliveries()).length, 0);
-    assert.equal(receiver.received.length, 0);
+    // It would be sent before a later event.
+    await enqueueEvents();
+    await receive(receiver, 1);
+    assert.equal((await deliveries()).length, 1);
+    assert.equal(receiver.received.length, 1);
   });
 
   test('is sent once to every endpoint with its type, and to no other', async () => {
@@ -57,9 +59,11 @@ describe('a webhook event', () => {
     startWorker([receiver, otherReceiver]);
     await enqueueEvents();
     await Promise.all([receive(receiver, 1), receive(otherReceiver, 1)]);
-    await sleep(300);
-    assert.equal(otherReceiver.received.length, 1);
-    assert.equal((await deliveries()).length, 2);
+    // A second delivery would arrive before that of a later event.
+    await enqueueEvents();
+    await Promise.all([receive(receiver, 2), receive(otherReceiver, 2)]);
+    assert.equal(otherReceiver.received.length, 2);
+    assert.equal((await deliveries()).length, 4);
     assert.equal(receiver.received[0]!.body, otherReceiver.received[0]!.body);
   });
 
