@@ -140,9 +140,8 @@ function mountGivingPages(app: ConnectServer, deps: Deps) {
   app.route('/', giveImageRoutes(deps));
   for (const path of Object.values(GIVING_IMAGE_PATHS).flat())
     app.all(path, rejectOtherMethods('GET, HEAD'));
-  for (const path of GIVING_PAGE_PATHS) app.use(path, limitBody);
   app.route('/', giveRoutes(deps));
-  for (const path of GIVING_PAGE_PATHS) app.all(path, rejectOtherMethods('GET, HEAD, POST'));
+  for (const path of GIVING_PAGE_PATHS) app.all(path, rejectOtherMethods('GET, HEAD'));
 }
 
 function createDeps(config: ResolvedConfig): Deps {

@@ -54,17 +54,14 @@ function measureRequests(register: Registry, basePath: string): OnRequest {
     if (status === 429) limited.inc({ route });
     if (method !== 'POST') return;
     if (route === '/embed-sessions' && status === 201) sessions.inc();
-    if (PAYMENT_ROUTES.has(route)) attempts.inc({ outcome: outcomeOf(status) });
+    if (route === '/payment-intents') attempts.inc({ outcome: outcomeOf(status) });
   };
 }
-
-/** Routes that start a payment: of the element, and of the giving page without JavaScript. */
-const PAYMENT_ROUTES = new Set(['/payment-intents', '/give/:form', '/give/:organization/:form']);
 
 const OUTCOMES = ['started', 'proof_required', 'rate_limited', 'rejected', 'failed'] as const;
 
 function outcomeOf(status: number): (typeof OUTCOMES)[number] {
-  if (status === 201 || status === 303) return 'started';
+  if (status === 201) return 'started';
   // 200 is a challenge in the response, see `challengeInResponse`.
   if (status === 200 || status === 428) return 'proof_required';
   if (status === 429) return 'rate_limited';

@@ -44,8 +44,8 @@ const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
 const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
 /**
- * Limit for requests of one address that need no token: those that set up a website (the list of forms,
- * site requests), and thank-you pages, each of which costs an API request.
+ * Limit for requests of one address that set up a website (the list of forms, site requests), which need no
+ * token.
  */
 const SETUP_PER_ADDRESS: Limit = { points: 30, seconds: 60 };
 

@@ -1,8 +1,6 @@
 import type { MessageKey, Translator } from '@connect-embed/locales';
 import type { OrganizationProfile } from '../organization-profile.ts';
-import type { CheckoutForm } from './checkout-form.ts';
 import type { Selection } from './prefill.ts';
-import type { FormTranslator } from './typed-donation.ts';
 
 /** Translates giving pages. The form has its own messages. */
 export type GivingPageTranslator = Translator<
@@ -23,22 +21,6 @@ export type PageState =
       /** Of the form; on a platform it contains the organization. */
       name: string;
       selection: Selection;
-      /** The form for donors without JavaScript; undefined if the form cannot be used without it. */
-      checkout: CheckoutForm | undefined;
-    }
-  | {
-      /** A donor without JavaScript has submitted the form, which is shown again. */
-      kind: 'rejected';
-      checkout: CheckoutForm;
-    }
-  | {
-      /** The donor returns from the payment page of Stripe Checkout. */
-      kind: 'thanks';
-      slug: string;
-      reference: string;
-      receipts: boolean;
-      /** The organization's own text. */
-      note: string | undefined;
     }
   | { kind: 'closed'; hasCampaignEnded: boolean; otherForms: readonly OtherForm[] }
   | { kind: 'notFound' }
@@ -61,7 +43,7 @@ export interface GivingPage {
   address: string | undefined;
   imageUrl: string | undefined;
   translator: GivingPageTranslator;
-  formTranslator: FormTranslator;
+  formTranslator: Translator<MessageKey<'form'>>;
   /** `#rrggbb`; undefined for the color of the elements. */
   accent: string | undefined;
   colorScheme: string;

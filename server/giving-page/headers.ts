@@ -4,8 +4,6 @@ import type { CaptchaConfig } from '../guard/captcha.ts';
 /** Origins of Stripe's API and frames, in addition to the origin of its script. */
 const STRIPE_API_ORIGIN = 'https://api.stripe.com';
 const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
-const STRIPE_SCRIPT_ORIGIN = 'https://js.stripe.com';
-const STRIPE_CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 /** Origins of the CAPTCHA providers, for scripts and frames: docs/donation-form.md */
 const CAPTCHA_ORIGINS: Record<CaptchaConfig['provider'], string> = {
@@ -33,18 +31,11 @@ export function givingPageHeaders(
     ['script-src', "'self'", stripe, check],
     ['connect-src', "'self'", stripe, STRIPE_API_ORIGIN, hcaptcha],
     ['frame-src', stripe, STRIPE_FRAME_ORIGINS, check],
-    // Chromium also checks redirects: to the payment page (that of the sandbox has the origin of its
-    // script), and to the thank-you page of a donor who has already paid.
-    [
-      'form-action',
-      "'self'",
-      stripe === STRIPE_SCRIPT_ORIGIN ? STRIPE_CHECKOUT_ORIGIN : stripe,
-      form?.terms.success_url ? new URL(form.terms.success_url).origin : '',
-    ],
   ];
   const policy = [
     ['default-src', "'none'"],
-    ...(form ? formPolicy : [['form-action', "'none'"]]),
+    ...(form ? formPolicy : []),
+    ['form-action', "'none'"],
     ['style-src', `'nonce-${nonce}'`, hcaptcha],
     ['img-src', "'self'", 'data:'],
     ['base-uri', "'none'"],

@@ -1,8 +1,6 @@
 import { initialOf } from '@connect-embed/contract/initial';
 import { html, raw } from 'hono/html';
 import type { OrganizationProfile } from '../organization-profile.ts';
-import { checkoutForm, type CheckoutForm } from './checkout-form.ts';
-import { CHECKOUT_STYLE } from './checkout-style.ts';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
 import type { Selection } from './prefill.ts';
@@ -12,7 +10,7 @@ import { STYLE } from './style.ts';
 export function givingPage(page: GivingPage) {
   const { translator, state, description } = page;
   const title = headingOf(page);
-  const isWide = hasForm(state) && description !== null;
+  const isWide = state.kind === 'live' && description !== null;
   return html`<!doctype html>
     <html lang="${translator.locale}" dir="${translator.direction}">
       <head>
@@ -27,8 +25,7 @@ export function givingPage(page: GivingPage) {
         <style nonce="${page.nonce}">
           ${raw(styleOf(page))}
         </style>
-        ${state.kind === 'live' ? liveHead(page) : ''}
-        ${state.kind === 'rejected' ? checkoutStyle(page) : ''}
+        ${state.kind === 'live' ? html`<script type="module" src="${page.root}connect.js"></script>` : ''}
       </head>
       <body class="${isWide ? 'wide' : 'narrow'}">
         ${page.organization ? header(page, page.organization) : html`<header></header>`}
@@ -37,17 +34,6 @@ export function givingPage(page: GivingPage) {
       </body>
     </html>`;
 }
-
-const hasForm = ({ kind }: PageState) => kind === 'live' || kind === 'rejected';
-
-const liveHead = (page: GivingPage) =>
-  html`<script type="module" src="${page.root}connect.js"></script>
-    <noscript>${checkoutStyle(page)}</noscript>`;
-
-const checkoutStyle = ({ nonce }: GivingPage) =>
-  html`<style nonce="${nonce}">
-    ${raw(CHECKOUT_STYLE)}
-  </style>`;
 
 /** The icon of a page without a logo: a heart. */
 const HEART =
@@ -60,7 +46,6 @@ const styleOf = ({ colorScheme, accent }: GivingPage) =>
 function headingOf({ state, title, ...page }: GivingPage): string {
   if (state.kind === 'notFound' || state.kind === 'unavailable')
     return page.translator.translate(state.kind);
-  if (state.kind === 'thanks') return page.translator.translate('thanks', organizationOf(page));
   return title ?? usualTitle(page);
 }
 
@@ -93,7 +78,7 @@ function footer({ translator, state }: GivingPage, organization: OrganizationPro
   const org = organization.name;
   return html`<footer>
     <p>${translator.translate('footer', { org })}</p>
-    ${hasForm(state) || state.kind === 'thanks' ? contactLinks(translator, organization) : ''}
+    ${state.kind === 'live' ? contactLinks(translator, organization) : ''}
   </footer>`;
 }
 
@@ -123,12 +108,7 @@ function contactLinks(
 function mainContent(page: GivingPage, title: string) {
   const { state, translator } = page;
   if (state.kind === 'live') return liveContent(page, state, title);
-  if (state.kind === 'rejected') {
-    return html`${about(page, title)}
-      <section aria-label="${usualTitle(page)}">${renderCheckout(page, state.checkout)}</section>`;
-  }
   if (state.kind === 'closed') return closedContent(page, state, title);
-  if (state.kind === 'thanks') return thanksContent(page, state, title);
   return html`<div class="note">
     <h1>${title}</h1>
     <p>${translator.translate(`${state.kind}Text`)}</p>
@@ -138,7 +118,7 @@ function mainContent(page: GivingPage, title: string) {
 
 function liveContent(
   page: GivingPage,
-  { name, selection, checkout }: PageState & { kind: 'live' },
+  { name, selection }: PageState & { kind: 'live' },
   title: string,
 ) {
   const { translator } = page;
@@ -155,62 +135,17 @@ function liveContent(
       >
         <p class="note late">${translator.translate('loadFailed', organizationOf(page))}</p>
       </connect-donate>
-      <noscript> ${checkout ? renderCheckout(page, checkout) : needsScript(page)} </noscript>
+      <noscript>${needsScript(page)}</noscript>
     </section>`;
 }
 
-function renderCheckout(page: GivingPage, checkout: CheckoutForm) {
-  const { translate } = page.translator;
-  return checkoutForm(checkout, page.formTranslator, {
-    title: usualTitle(page),
-    toPayment: translate('toPayment'),
-    paymentPage: translate('paymentPage'),
-    recurringNeedsScript: translate('recurringNeedsScript', organizationOf(page)),
-  });
-}
-
-/** Renders why the form needs JavaScript. A server without a public address has no payment page. */
+/** Renders for donors without JavaScript how to reach the organization, which can name other ways to give. */
 const needsScript = (page: GivingPage) =>
   html`<div class="note">
     <h2>${page.translator.translate('needsScript')}</h2>
-    <p>
-      ${page.translator.translate(page.address ? 'recurringNeedsScript' : 'needsScriptText', organizationOf(page))}
-    </p>
+    <p>${page.translator.translate('needsScriptText', organizationOf(page))}</p>
     ${contactSection(page)}
   </div>`;
-
-/** Renders what a donor sees who returns from the payment page of Stripe Checkout. */
-function thanksContent(
-  page: GivingPage,
-  { slug, reference, receipts, note }: PageState & { kind: 'thanks' },
-  title: string,
-) {
-  const { translator, formTranslator } = page;
-  return html`<div class="note thanks">
-    ${CHECKMARK}
-    <h1>${title}</h1>
-    ${note ? html`<p dir="auto">${note}</p>` : ''}
-    ${receipts ? html`<p>${translator.translate('thanksReceipt')}</p>` : ''}
-    <dl>
-      <dt>${formTranslator.translate('reference')}</dt>
-      <dd dir="ltr">${reference}</dd>
-    </dl>
-    <p class="hint">${formTranslator.translate('questions')}</p>
-    <p><a class="button" href="${slug}">${formTranslator.translate('again')}</a></p>
-  </div>`;
-}
-
-const CHECKMARK = html`<svg class="checkmark" viewBox="0 0 56 56" aria-hidden="true">
-  <circle cx="28" cy="28" r="26" fill="none" stroke="currentColor" stroke-width="2.5" />
-  <path
-    d="M17.5 29l7.5 7.5 14-16"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="3"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
-</svg>`;
 
 /** Renders title and description. The usual title is hidden, because the form shows a similar one. */
 function about({ title: ownTitle, description }: GivingPage, title: string) {

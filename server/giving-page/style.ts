@@ -111,21 +111,6 @@ export const STYLE = `
   .note h1 { font-size: 1.5rem }
   .note * + h2 { margin-block-start: 10px }
   .note p { color: var(--muted); text-wrap: pretty }
-  .thanks { justify-items: center; text-align: center; padding-block: 44px }
-  .checkmark { inline-size: 56px; block-size: 56px; color: var(--primary) }
-  dl {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 4px 16px;
-    inline-size: 100%;
-    margin: 0;
-    padding-block: 12px;
-    border-block: 1px solid var(--line);
-  }
-  dt { color: var(--muted) }
-  dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums }
-  .hint { font-size: 0.875rem }
   ul { display: grid; gap: 4px; list-style: none }
   li a { display: inline-block; padding-block: 6px }
   connect-donate { display: block }

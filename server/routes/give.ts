@@ -1,9 +1,4 @@
-import {
-  DEFAULT_FORM_PAGE,
-  ConnectError,
-  type statusOf,
-  type EmbedForm,
-} from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
 import type { Deps, Env } from '../env.ts';
@@ -12,9 +7,7 @@ import { givingPageHeaders } from '../giving-page/headers.ts';
 import type { PageState } from '../giving-page/giving-page.ts';
 import { givingPage } from '../giving-page/page.ts';
 import { readSelection } from '../giving-page/prefill.ts';
-import { emptyDonation } from '../giving-page/typed-donation.ts';
 import { colorScheme } from '../color-scheme.ts';
-import { requireOwnOrigin, startCheckout } from './give-checkout.ts';
 import {
   addressOf,
   findForm,
@@ -34,14 +27,11 @@ export const GIVING_PAGE_PATHS = ['/give/:form', '/give/:organization/:form'];
 
 /**
  * `GET /give/{form}`: the permanent page of a form, whose address donors see, share and bookmark. It
- * shows the same element as other sites, so a visit costs no API request. Donors without JavaScript send
- * a form to the same address: docs/decisions/0100-giving-pages.md
+ * shows the same element as other sites, so a visit costs no API request: docs/decisions/0100-giving-pages.md
  */
 export const giveRoutes = (deps: Deps) =>
   new Hono<Env>()
     .on('GET', GIVING_PAGE_PATHS, (c) => showPage(c, deps))
-    // The form for donors without JavaScript. Its errors are shown on the same page.
-    .on('POST', GIVING_PAGE_PATHS, requireOwnOrigin(deps), (c) => submitForm(c, deps))
     // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
     .on(
       'GET',
@@ -54,35 +44,7 @@ export const giveRoutes = (deps: Deps) =>
 
 async function showPage(c: Context<Env>, deps: Deps) {
   const found = await findForm(c, deps);
-  return await respond(c, deps, found, await toState(c, deps, found));
-}
-
-/** Redirects to the payment page, or shows the form again with its errors and all that was typed. */
-async function submitForm(c: Context<Env>, deps: Deps) {
-  const found = await findForm(c, deps);
-  const { name, session } = found;
   const state = await toState(c, deps, found);
-  const address = addressOf(deps, found);
-  const isAccepted = state.kind === 'live' && state.checkout !== undefined;
-  if (!session || !isAccepted || !address) return await respond(c, deps, found, state);
-  const submission = { name, address, session, ...translatorsOf(c) };
-  const result = await startCheckout(c, deps, submission);
-  if ('url' in result) return c.redirect(result.url, 303);
-  const { checkout, status, retryAfterSeconds } = result;
-  if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
-  const response = await respond(c, deps, found, { kind: 'rejected', checkout }, status);
-  // It contains what the donor typed.
-  response.headers.set('Cache-Control', 'no-store');
-  return response;
-}
-
-async function respond(
-  c: Context<Env>,
-  deps: Deps,
-  found: FoundForm,
-  state: PageState,
-  status: ReturnType<typeof statusOf> | 200 = STATUS[state.kind],
-) {
   const { session, error, root } = found;
   const owner = await findOwner(deps, found);
   const nonce = crypto.randomUUID();
@@ -107,7 +69,7 @@ async function respond(
     colorScheme: colorScheme(c),
     nonce,
   });
-  return c.html(page, status);
+  return c.html(page, STATUS[state.kind]);
 }
 
 /** The translators of the page and of the form, in the language of the visitor. */
@@ -115,7 +77,7 @@ function translatorsOf(c: Context) {
   const language = preferredLanguageTag(c.req.header('accept-language'));
   return {
     translator: createTranslator(language, 'hostedPage', 'donationPage', 'givingPage'),
-    formTranslator: createTranslator(language, 'form', 'donationFlow'),
+    formTranslator: createTranslator(language, 'form'),
   };
 }
 
@@ -125,22 +87,16 @@ function translatorsOf(c: Context) {
  */
 const STATUS = {
   live: 200,
-  rejected: 400,
-  thanks: 200,
   closed: 200,
   notFound: 404,
   unavailable: 503,
 } as const;
 
 async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageState> {
-  const { session, error, organization } = found;
-  const { config, dashboardForms } = deps;
-  if (session) {
-    const returned = await toReturnState(c, deps, found, session.form);
-    return returned ?? stateOf(c, found, session.form, config.publicUrl !== undefined);
-  }
+  const { name, session, error, organization } = found;
+  if (session) return { kind: 'live', name, selection: readSelection(c.req.query(), session.form) };
   if (error && isClosed(error)) {
-    const forms = await dashboardForms.get(organization);
+    const forms = await deps.dashboardForms.get(organization);
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
     return {
       kind: 'closed',
@@ -151,47 +107,6 @@ async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageSt
     };
   }
   return { kind: isAddressWrong(found) ? 'notFound' : 'unavailable' };
-}
-
-/** The id of a session of Stripe Checkout. */
-const CHECKOUT_SESSION_ID = /^cs_\w{1,200}$/;
-
-/**
- * Returns the state of the page for a donor who returns from the payment page of Stripe Checkout;
- * undefined if the organization has no such payment. Anybody can open such an address.
- */
-async function toReturnState(
-  c: Context,
-  { upstream, setupLimits, address }: Deps,
-  { slug, organization }: FoundForm,
-  form: EmbedForm,
-): Promise<PageState | undefined> {
-  const id = c.req.query('thanks');
-  if (id === undefined || !CHECKOUT_SESSION_ID.test(id)) return undefined;
-  try {
-    await setupLimits.consume(address(c));
-    const session = await upstream.call((api) => api.getCheckoutSession(id), organization);
-    if (session.status !== 'complete') return undefined;
-    const { reference } = session;
-    const note = form.presentation?.messages['thanksNote'];
-    return { kind: 'thanks', slug, reference, receipts: form.receipts, note };
-  } catch (error) {
-    if (!(error instanceof ConnectError)) throw error;
-    return error.type === 'not_found' ? undefined : { kind: 'unavailable' };
-  }
-}
-
-/** Returns the state of the page that shows the form. */
-function stateOf(c: Context, { name }: FoundForm, form: EmbedForm, hasAddress: boolean): PageState {
-  const selection = readSelection(c.req.query(), form);
-  const isPossible = hasAddress && form.terms.frequencies.includes('one_time');
-  const typed = emptyDonation(form, selection, translatorsOf(c).translator.locale);
-  return {
-    kind: 'live',
-    name,
-    selection,
-    checkout: isPossible ? { form, typed, problems: {} } : undefined,
-  };
 }
 
 const logoPath = ({ organization }: FoundForm) =>

@@ -61,8 +61,6 @@ export async function startUpstream({ now = Date.now } = {}) {
   const state = { ...INITIAL_STATE, revokedSessions: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, DonationTermsInput>();
   const intents = new Map<string, object>();
-  const checkouts = new Map<string, ReturnType<typeof checkoutSession>>();
-  const endedCheckouts = new Map<string, 'complete' | 'expired'>();
 
   const root = new Hono();
   root.use(async (c, next) => {
@@ -124,19 +122,6 @@ export async function startUpstream({ now = Date.now } = {}) {
     if (state.attackUntil) c.header(ATTACK_UNTIL_HEADER, state.attackUntil.toISOString());
     return c.json(intents.get(key)!, 201);
   });
-  app.post('/checkout-sessions', async (c) => {
-    await c.req.json();
-    const key = c.req.header('idempotency-key') ?? randomUUID();
-    if (checkouts.has(key)) c.header('idempotent-replayed', 'true');
-    else checkouts.set(key, checkoutSession());
-    return c.json(checkouts.get(key)!, 201);
-  });
-  app.get('/checkout-sessions/:id', (c) => {
-    const session = [...checkouts.values()].find(({ id }) => id === c.req.param('id'));
-    if (!session) return errorResponse(404, 'not_found', 'No such checkout_session.');
-    const status = endedCheckouts.get(session.url);
-    return c.json(status ? { ...session, status, url: null } : session);
-  });
   app.post('/component-sessions', async (c) => {
     const { components, masks = [] } = await c.req.json<Record<string, string[]>>();
     const expires_at = new Date(now() + state.lifetimeMs).toISOString();
@@ -186,11 +171,6 @@ export async function startUpstream({ now = Date.now } = {}) {
     /** Responds in place of the API if the function returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.revokedSessions.add(sessionId),
-    /** Ends a payment page, as Stripe does. Returns the id of its session. */
-    endCheckout: (url: string, status: 'complete' | 'expired') => {
-      endedCheckouts.set(url, status);
-      return [...checkouts.values()].find((session) => session.url === url)!.id;
-    },
     /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Sets the URL of the script that the API names. */
@@ -236,15 +216,6 @@ const paymentIntent = () => ({
   client_secret: `pi_secret_${randomUUID()}`,
   publishable_key: 'pk_test_sandbox',
   stripe_account_id: 'acct_1',
-});
-
-const checkoutSession = () => ({
-  id: `cs_test_${randomUUID().replaceAll('-', '')}`,
-  object: 'checkout_session',
-  status: 'open',
-  url: `http://localhost:4300/checkout/${randomUUID()}`,
-  expires_at: new Date(0).toISOString(),
-  reference: 'K7QM-4XTZ',
 });
 
 const embedForm = (input: DonationTermsInput, stripe_js_url: string): EmbedForm => ({

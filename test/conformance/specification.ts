@@ -137,8 +137,6 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /forms',
   'GET /forms/{id}',
   'GET /payment-intents/{payment_intent_id}',
-  'POST /checkout-sessions',
-  'GET /checkout-sessions/{id}',
   'GET /embed-sessions/current',
   'GET /live',
   'POST /webhooks/{id}/test',

@@ -235,7 +235,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ['web/setup/', 'own-keys', 'key-setup', 'own-accounts', 'checklist', 'first-run'],
   ],
   ['team, roles and invitations', ['dashboard/team']],
-  ['giving pages', ['routes/give', 'checkout-', 'giving-page', 'forms/share/', 'visible-text']],
+  ['giving pages', ['routes/give', 'giving-page', 'forms/share/', 'visible-text']],
   [
     'forms of the dashboard, allowed sites',
     [

@@ -14,10 +14,5 @@ export function createProcessorClient({ sandbox }: Pick<Addresses, 'sandbox'>) {
       stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: ACCOUNT }).autoPagingToArray({
         limit: 10_000,
       }),
-    /** Every Checkout session of the demo organization, newest first. */
-    checkoutSessions: () =>
-      stripe.checkout.sessions.list({ limit: 100 }, { stripeAccount: ACCOUNT }).autoPagingToArray({
-        limit: 10_000,
-      }),
   };
 }

@@ -35,7 +35,6 @@ import { health } from './http/health.ts';
 import { metrics } from './http/metrics-route.ts';
 import { organization } from './resources/organization.ts';
 import { logos } from './resources/organization-logo.ts';
-import { checkoutSessions } from './resources/checkout-sessions.ts';
 import { paymentIntentStatus } from './resources/payment-intent-status.ts';
 import { paymentIntents } from './resources/payment-intents.ts';
 import { payoutList, payouts } from './resources/payouts.ts';
@@ -66,7 +65,6 @@ export const createResourceRoutes = (deps: Deps) =>
     '/funds': funds(deps),
     '/organization': organization(deps),
     '/payment-intents': paymentIntentRoutes(deps),
-    '/checkout-sessions': checkoutSessions(deps),
     '/embed-sessions': embedSessions(deps),
     '/component-sessions': componentSessions(deps),
     '/live': live(deps),

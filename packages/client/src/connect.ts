@@ -39,7 +39,6 @@ export class Connect {
   readonly allowedSites;
   readonly allowedSiteRequests;
   readonly paymentIntents;
-  readonly checkoutSessions;
   readonly embedSessions;
   readonly componentSessions;
   readonly live;
@@ -60,7 +59,6 @@ export class Connect {
     this.allowedSites = reference.allowedSiteMethods(call);
     this.allowedSiteRequests = reference.allowedSiteRequestMethods(call);
     this.paymentIntents = payments.paymentIntentMethods(call);
-    this.checkoutSessions = payments.checkoutSessionMethods(call);
     this.embedSessions = payments.embedSessionMethods(call);
     this.componentSessions = payments.componentSessionMethods(call);
     this.live = liveMethods(options);

@@ -1,6 +1,5 @@
 import type { AllowedSite, AllowedSiteRequest, CreateAllowedSiteRequest } from './allowed-site.ts';
 import type { Campaign, CampaignProgress } from './campaign.ts';
-import type { CheckoutSession, CreateCheckoutSession } from './checkout-session.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
@@ -149,17 +148,6 @@ export class ConnectClient {
    */
   createPaymentIntent(donation: CreatePaymentIntent, options?: CallOptions) {
     return this.#call<PaymentIntent>('POST', '/payment-intents', donation, options);
-  }
-
-  /** Creates a session of Stripe Checkout, the payment page for donors without JavaScript. */
-  createCheckoutSession(donation: CreateCheckoutSession, options?: CallOptions) {
-    return this.#call<CheckoutSession>('POST', '/checkout-sessions', donation, options);
-  }
-
-  /** Loads a session of Stripe Checkout, with its present status. @throws {ConnectError} `not_found` */
-  getCheckoutSession(id: string, options?: CallOptions) {
-    const path = `/checkout-sessions/${encodeURIComponent(id)}`;
-    return this.#call<CheckoutSession>('GET', path, undefined, options);
   }
 
   /** Loads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */

@@ -1,6 +1,5 @@
 export * from './allowed-site.ts';
 export * from './campaign.ts';
-export * from './checkout-session.ts';
 export * from './client.ts';
 export * from './component-session.ts';
 export * from './currency.ts';

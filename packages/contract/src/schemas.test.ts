@@ -11,13 +11,6 @@ const REQUESTS = {
   FormQuery: { form: 'gala' },
   CreateFormSession: { form: 'gala', form_version: '3' },
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
-  CreateCheckoutSession: {
-    amount_cents: 5000,
-    donor_email: 'ada@example.org',
-    embed_session_id: 'es_1',
-    success_url: 'https://example.org/give/gala?thanks',
-    cancel_url: 'https://example.org/give/gala',
-  },
   CreateWebhookEndpoint: { url: 'https://example.org/hook', events: ['donation.created'] },
   UpdateWebhookEndpoint: { description: 'the books' },
   DonationTermsInput: { amount_locked: true },

@@ -13,8 +13,6 @@ import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
 import { charges } from './routes/charges.ts';
-import { checkoutPage } from './routes/checkout-page.ts';
-import { checkoutSessions } from './routes/checkout-sessions.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
@@ -69,7 +67,6 @@ export function createApp(
     .route('/', browser())
     .route('/sandbox', sandboxAdmin())
     .route('/onboarding', onboarding())
-    .route('/checkout', checkoutPage())
     .route('/', home())
     .notFound((c) => errorResponse(c, unrecognizedUrlError(c.req.method, c.req.path)))
     .onError(handleError);
@@ -89,7 +86,6 @@ const stripeApi = (requestsPerSecond: number) =>
     )
     .route('/payment_methods', paymentMethods())
     .route('/setup_intents', setupIntents())
-    .route('/checkout/sessions', checkoutSessions())
     .route('/customers', customers())
     .route('/products', products())
     .route('/prices', prices())

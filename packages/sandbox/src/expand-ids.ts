@@ -16,7 +16,6 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   in: 'invoice',
   inpay: 'invoice_payment',
   seti: 'setup_intent',
-  cs: 'checkout.session',
   po: 'payout',
   du: 'dispute',
   acct: 'account',

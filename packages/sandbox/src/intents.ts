@@ -62,22 +62,7 @@ export function cancelIntent(
   reason: CancellationReason | null,
 ): PaymentIntent {
   requireStatus(intent, ['requires_payment_method', 'requires_action'], 'cancel');
-  requireNoCheckout(ledger, intent);
   return closeIntent(ledger, intent, reason);
-}
-
-/**
- * The payment intent of a Checkout session ends with its session.
- *
- * @throws {StripeError} 400. Stripe documents the rule, but not the code and text of its error.
- */
-function requireNoCheckout(ledger: Ledger, { id }: PaymentIntent) {
-  if (ledger.listAll('checkout.session', { fields: { payment_intent: id } }).length === 0) return;
-  throw new StripeError(400, {
-    type: 'invalid_request_error',
-    message:
-      'You cannot cancel a PaymentIntent created by a Checkout Session. Expire the Checkout Session instead.',
-  });
 }
 
 /** @throws {StripeError} 400 payment_intent_unexpected_state, with the intent in the error */

@@ -1,7 +1,6 @@
 import type { ScheduledJobs } from './scheduler.ts';
 import { endSubscription, expireIncomplete, resume } from './subscription-lifecycle.ts';
 import { addLateFee } from './attempt-payment.ts';
-import { expireUnpaidCheckout } from './checkout.ts';
 import {
   decideDispute,
   openFundsDispute,
@@ -29,7 +28,6 @@ export const scheduledJobs: ScheduledJobs = {
   collect_invoice: collectInvoice,
   retry_invoice: retryInvoice,
   expire_incomplete: expireIncomplete,
-  expire_checkout: expireUnpaidCheckout,
   end_subscription: endSubscription,
   resume,
   advance_test_clock: advanceTestClock,

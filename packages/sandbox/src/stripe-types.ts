@@ -18,7 +18,6 @@ export type Subscription = Stripe.Subscription;
 export type Invoice = Stripe.Invoice;
 export type InvoicePayment = Stripe.InvoicePayment;
 export type SetupIntent = Stripe.SetupIntent;
-export type CheckoutSession = Stripe.Checkout.Session;
 export type Payout = Stripe.Payout;
 export type Dispute = Stripe.Dispute;
 export type Account = Stripe.Account;
@@ -57,7 +56,6 @@ export type Kinds = {
   invoice: Invoice;
   invoice_payment: InvoicePayment;
   setup_intent: SetupIntent;
-  'checkout.session': CheckoutSession;
   payout: Payout;
   dispute: Dispute;
   account: Account;

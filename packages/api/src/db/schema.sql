@@ -1111,8 +1111,6 @@ create table card_reservation (
   card_count int not null check (card_count >= 0),
   -- Number of declines that cancels the payment intent.
   max_declines int not null check (max_declines > 0),
-  -- Whether the donor pays on a page of Stripe Checkout, which creates the payment intent only then.
-  is_checkout boolean not null default false,
   -- Null until the payment intent has been created.
   payment_intent_id text collate "C",
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -1135,7 +1133,7 @@ create index card_reservation_open on card_reservation (created_at) where ended_
 --
 -- Returns `form` or `address`, whose budget is used up, or null if the cards are reserved.
 create function reserve_cards(
-  request_key text, organization text, form text, address text, with_proof boolean, checkout boolean,
+  request_key text, organization text, form text, address text, with_proof boolean,
   new_cards int, declines int, cards_until_canceled int, form_budget int, address_budget int
 ) returns text language plpgsql as $$
 declare
@@ -1174,13 +1172,12 @@ begin
   if used.address_cards + new_cards > address_budget then return 'address'; end if;
 
   insert into card_reservation
-    (id, organization_id, form_key, address_hash, has_proof_of_work, card_count, max_declines, is_checkout)
-  values (request_key, organization, form, address, with_proof, new_cards, declines, checkout)
+    (id, organization_id, form_key, address_hash, has_proof_of_work, card_count, max_declines)
+  values (request_key, organization, form, address, with_proof, new_cards, declines)
   on conflict (id) do update set
     organization_id = excluded.organization_id, form_key = excluded.form_key,
     address_hash = excluded.address_hash, has_proof_of_work = excluded.has_proof_of_work,
     card_count = excluded.card_count, max_declines = excluded.max_declines,
-    is_checkout = excluded.is_checkout,
     created_at = clock_timestamp(), ended_at = null, retry_at = null;
   return null;
 end $$;

@@ -196,22 +196,6 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     status: '`succeeded` once the payment processor has reported the payment.',
     donation_id: 'Id of the donation; null until it is recorded.',
   },
-  CheckoutSession: {
-    status:
-      '`open`: the donor can pay. `complete`: the donor has paid. `expired`: create another one.',
-    url: 'The payment page, to which you redirect the donor; null unless it is open.',
-    expires_at: 'When the payment page expires.',
-  },
-  CreateCheckoutSession: {
-    amount_cents: 'Amount in minor units. The payment processor may require more than the minimum.',
-    fund_id: 'Id of the fund.',
-    fee_cover_cents: 'The part of `amount_cents` that covers the processing fee.',
-    metadata: 'Up to 20 values of your own, stored at the payment processor.',
-    embed_session_id: 'Id of the form’s session, whose terms apply.',
-    success_url:
-      'Where the donor returns after the payment. `{REFERENCE}` is replaced with the reference of the donation, and `{CHECKOUT_SESSION_ID}` with the id of the session.',
-    cancel_url: 'Where the donor returns without a payment.',
-  },
   CreatePaymentIntent: {
     amount_cents: 'Amount in minor units. The payment processor may require more than the minimum.',
     fund_id: 'Id of the fund.',

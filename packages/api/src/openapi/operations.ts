@@ -197,25 +197,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Contains no donor data.',
     response: 'PaymentIntentStatus',
   },
-  'POST /checkout-sessions': {
-    id: 'createCheckoutSession',
-    tag: 'Payments',
-    summary: 'Create a payment page for a donor without JavaScript',
-    description:
-      'A one-time donation through a form, paid on a page of Stripe Checkout. Redirect the donor to its `url` with ' +
-      'status 303.',
-    response: 'CheckoutSession',
-    status: 201,
-  },
-  'GET /checkout-sessions/{id}': {
-    id: 'getCheckoutSession',
-    tag: 'Payments',
-    summary: 'Read the status of a payment page',
-    description:
-      'A repeated `POST /checkout-sessions` returns the first response, whose page may have been paid or have expired ' +
-      'since. Contains no donor data.',
-    response: 'CheckoutSession',
-  },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
     tag: 'Payments',

@@ -49,7 +49,6 @@ const RESPONSES = {
   Organization: contract.Organization,
   PaymentIntent: contract.PaymentIntent,
   PaymentIntentStatus: contract.PaymentIntentStatus,
-  CheckoutSession: contract.CheckoutSession,
   DonationTerms: contract.DonationTerms,
   EmbedSession: contract.EmbedSession,
   EmbedForm: contract.EmbedForm,
@@ -82,7 +81,6 @@ const RESPONSES = {
 /** Named schemas of request bodies. The schema of any other body is written inline. */
 const REQUESTS = {
   CreatePaymentIntent: contract.CreatePaymentIntent,
-  CreateCheckoutSession: contract.CreateCheckoutSession,
   CreateAllowedSiteRequest: contract.CreateAllowedSiteRequest,
   CreateEmbedSession: contract.CreateEmbedSession,
   Prefill: contract.Prefill,

@@ -16,7 +16,6 @@ import type { createDonationContextLoader, DonationContext } from '../payments/d
 import { requireActive, requireOpenCampaign } from '../payments/donation-target.ts';
 import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
-import { NO_CONDITION } from '../payments/reference.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
 /**
@@ -49,8 +48,7 @@ export async function admitDonation(
   const id = deriveProcessorKey(credential, callerKey);
   const { organization } = context;
   const place = { organization, id, canWait: callerKey !== undefined };
-  // Donors without JavaScript, who pay on a page of Stripe, could not wait.
-  const turn = page.isCheckout ? NO_CONDITION : await deps.processorQueue.takeTurn(place);
+  const turn = await deps.processorQueue.takeTurn(place);
   const reference = await admitDonor(deps, c, { ...page, id, attackUntil, turn });
   const donation = { ...terms, form_id: session?.formId, reference };
   return { context, donation, idempotencyKey: id, place };

@@ -66,7 +66,6 @@ async function createPaymentIntent(
   const { credential } = c.var;
   const { context, donation, idempotencyKey, place } = await admitDonation(deps, c, input, {
     isHostedPage,
-    isCheckout: false,
     honeypotValue: website,
   });
   const { organization, session } = context;

@@ -1,7 +1,5 @@
 import type {
-  CheckoutSession,
   ComponentSession,
-  CreateCheckoutSession,
   CreateComponentSession,
   CreateEmbedSession,
   CreatePaymentIntent,
@@ -20,16 +18,6 @@ export const paymentIntentMethods = (call: Call) => ({
   /** Reads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */
   get: (id: string, options?: RequestOptions) =>
     call<PaymentIntentStatus>('GET', path`/payment-intents/${id}`, undefined, options),
-});
-
-export const checkoutSessionMethods = (call: Call) => ({
-  /** Creates a payment page for a donor without JavaScript. Scope: `payments:write`. */
-  create: (donation: CreateCheckoutSession, options?: RequestOptions) =>
-    call<CheckoutSession>('POST', '/checkout-sessions', donation, options),
-
-  /** Reads the status of a payment page. @throws {ConnectError} `not_found` */
-  get: (id: string, options?: RequestOptions) =>
-    call<CheckoutSession>('GET', path`/checkout-sessions/${id}`, undefined, options),
 });
 
 export const embedSessionMethods = (call: Call) => ({

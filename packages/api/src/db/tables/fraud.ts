@@ -30,8 +30,6 @@ interface CardReservationTable {
   card_count: number;
   /** Number of declines that cancels the payment intent. */
   max_declines: number;
-  /** Whether the donor pays on a page of Stripe Checkout, which creates the payment intent only then. */
-  is_checkout: Generated<boolean>;
   /** Null until the payment intent has been created. */
   payment_intent_id: string | null;
   created_at: Generated<Date>;

@@ -58,10 +58,6 @@ const endpoint = await createResource('/webhooks', bodyOf('createWebhookEndpoint
 const delivery = await createResource(`/webhooks/${endpoint.id}/test`, {});
 const intent = await createResource('/payment-intents', bodyOf('createPaymentIntent'));
 const form = await createResource('/embed-sessions', bodyOf('createEmbedSession'));
-const checkout = await createResource('/checkout-sessions', {
-  ...bodyOf('createCheckoutSession'),
-  embed_session_id: form.id,
-});
 const tables = await createResource('/component-sessions', bodyOf('createComponentSession'));
 
 /** Maps ids of the examples that the demo data does not contain to ids that exist in this test. */
@@ -73,8 +69,6 @@ const existingIds = new Map([
   [exampleId('getPaymentIntentStatus', 'payment_intent_id'), intent['payment_intent_id']!],
   [exampleId('getWebhookEndpoint'), endpoint.id],
   [exampleId('redeliverWebhook', 'delivery_id'), delivery.id],
-  [exampleId('getCheckoutSession'), checkout.id],
-  [String(bodyOf('createCheckoutSession')['embed_session_id']), form.id],
 ]);
 
 // The payouts of the demo data have no entries.

@@ -1,7 +1,5 @@
 import type {
-  CheckoutSession,
   ComponentSession,
-  CreateCheckoutSession,
   CreateComponentSession,
   CreateEmbedSession,
   CreatePaymentIntent,
@@ -43,22 +41,6 @@ const MONTHLY: CreatePaymentIntent = {
   donor_email: 'hiroshi.tanaka@example.com',
   donor_name: 'Hiroshi Tanaka',
   metadata: { newsletter: 'yes' },
-};
-
-const CHECKOUT: CreateCheckoutSession = {
-  ...ONE_TIME,
-  embed_session_id: 'es_gXw5LcTn8RqYb3VdKz6M',
-  success_url: 'https://give.example.org/give/meals?thanks={CHECKOUT_SESSION_ID}',
-  cancel_url: 'https://give.example.org/give/meals?amount=100',
-};
-
-const CHECKOUT_SESSION: CheckoutSession = {
-  id: 'cs_test_a1B2c3D4e5F6g7H8',
-  object: 'checkout_session',
-  status: 'open',
-  url: 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4e5F6g7H8',
-  expires_at: '2026-03-01T12:45:00.000Z',
-  reference: INTENT.reference,
 };
 
 const FORM: CreateEmbedSession = {
@@ -145,13 +127,6 @@ export const PAYMENT_EXAMPLES: Examples = {
   ],
   getPaymentIntentStatus: [
     { parameters: { payment_intent_id: INTENT.payment_intent_id }, response: STATUS },
-  ],
-  createCheckoutSession: [{ body: CHECKOUT, response: CHECKOUT_SESSION }],
-  getCheckoutSession: [
-    {
-      parameters: { id: CHECKOUT_SESSION.id },
-      response: { ...CHECKOUT_SESSION, status: 'complete', url: null },
-    },
   ],
   createEmbedSession: [{ body: FORM, response: EMBED_SESSION }],
   getEmbedForm: [{ response: EMBED_FORM }],

@@ -26,8 +26,6 @@ export interface AdmissionRequest {
   id: string;
   /** Whether the request comes from our hosted donation page. */
   isHostedPage: boolean;
-  /** Whether the donor pays on a page of Stripe Checkout. */
-  isCheckout: boolean;
   /** Value of the honeypot field on the hosted page. */
   honeypotValue: string | undefined;
   /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
@@ -56,7 +54,7 @@ export async function admitDonor(
 ): Promise<string> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { id, isCheckout, attackUntil, turn } = request;
+  const { id, attackUntil, turn } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return await reserveReference(deps.db, organization.id, id, turn);
   const { form, address, proof: proofLevel } = parseDonorContext(header);
@@ -68,7 +66,6 @@ export async function admitDonor(
     address,
     hasProof: proofLevel > 0,
     isAttacked: attackUntil !== undefined,
-    isCheckout,
     turn,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
@@ -78,7 +75,7 @@ export async function admitDonor(
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, isCheckout, honeypotValue, attackUntil, turn }: AdmissionRequest,
+  { id, isHostedPage, honeypotValue, attackUntil, turn }: AdmissionRequest,
 ): Promise<string> {
   const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
@@ -94,7 +91,6 @@ async function admitSession(
     address: hashAddress(deps, request),
     hasProof,
     isAttacked: request.isAttacked,
-    isCheckout,
     turn,
   });
   if (!rejection) return reference;

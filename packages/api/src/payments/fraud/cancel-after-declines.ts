@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RequestDeps, WorkerDeps } from '../deps.ts';
-import { CHECKOUT_OPEN_MINUTES } from '../stripe/checkout.ts';
 import { isDisconnected } from '../stripe/errors.ts';
 import { attackUntil } from './attack-mode.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
@@ -31,11 +30,6 @@ const UNATTEMPTED_MINUTES = 3;
  * abandoned, and a request of which Stripe has reported no payment intent.
  */
 const IDLE_MINUTES = 20;
-/**
- * Age at which a page of Stripe Checkout without a payment intent has expired. Checkout creates the
- * payment intent when the donor pays.
- */
-const CHECKOUT_EXPIRED_MINUTES = CHECKOUT_OPEN_MINUTES + 5;
 const IDLE_BATCH_SIZE = 300;
 
 type CancelDeps = Pick<RequestDeps, 'db' | 'processor'>;
@@ -163,9 +157,8 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
       claimed.payment_intent_id as "intentId",
       organization.processor_account_id as account,
       plan.processor_subscription_id as "subscriptionId",
-      greatest(claimed.created_at, intent.created_at) < now() - interval '1 minute' * case
-        when claimed.is_checkout and claimed.payment_intent_id is null
-        then ${sql.lit(CHECKOUT_EXPIRED_MINUTES)} else ${sql.lit(IDLE_MINUTES)} end as "isIdle",
+      greatest(claimed.created_at, intent.created_at)
+        < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
       claimed.created_at < now() - interval '1 day' as "isAbandoned"
     from claimed
     join organization on organization.id = claimed.organization_id

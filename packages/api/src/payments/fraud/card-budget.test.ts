@@ -223,6 +223,24 @@ describe('without a proof of work', () => {
     assert.equal(await cardsOf(), 8);
   });
 
+  test('a payment intent that a crashed process could not save is limited as well', async () => {
+    const forgetSaved = async () => {
+      await db.deleteFrom('payment_intent').execute();
+      await db.updateTable('card_reservation').set({ payment_intent_id: null }).execute();
+    };
+    const declined = await open();
+    await forgetSaved();
+    await decline(declined, 2);
+    await deliverEventsOf(declined);
+    assert.equal(await statusOf(declined), 'canceled');
+    await db.deleteFrom('card_reservation').execute();
+    const paid = await open();
+    await forgetSaved();
+    await confirm(paid, 'pm_card_visa');
+    await deliverEventsOf(paid);
+    assert.equal(await cardsOf(), 1);
+  });
+
   test('an address tries at most its 20 cards although each event takes two seconds', async () => {
     const id = await open();
     assert.equal((await postForDonor()).status, 428, 'A second list could be tried meanwhile.');
@@ -356,7 +374,6 @@ describe('with a proof of work', () => {
         address: hashOf(`address ${i % 3}`),
         hasProof: true,
         isAttacked: false,
-        isCheckout: false,
         turn: NO_CONDITION,
       });
     }

@@ -62,8 +62,6 @@ interface CardRequest {
   address: string | undefined;
   hasProof: boolean;
   isAttacked: boolean;
-  /** Whether the donor pays on a page of Stripe Checkout. */
-  isCheckout: boolean;
   /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
   turn: RawBuilder<string | null>;
 }
@@ -107,7 +105,7 @@ export async function reserveCards(
 
 /** SQL that reserves cards. Its value is the budget that is used up; null if the cards are reserved. */
 function reserveCardsSql(request: CardRequest) {
-  const { id, organizationId, form, address, hasProof, isAttacked, isCheckout } = request;
+  const { id, organizationId, form, address, hasProof, isAttacked } = request;
   const kind = hasProof ? 'withProof' : 'withoutProof';
   const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
   const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
@@ -115,7 +113,7 @@ function reserveCardsSql(request: CardRequest) {
   // `reserve_cards` is a function in db/schema.sql, which locks and counts in one round trip.
   return sql<'form' | 'address' | null>`reserve_cards(
     request_key => ${id}, organization => ${organizationId}, form => ${form},
-    address => ${address ?? null}, with_proof => ${hasProof}, checkout => ${isCheckout}, new_cards => ${newCards},
+    address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
     declines => ${maxDeclines}, cards_until_canceled => ${CARDS_UNTIL_CANCELED},
     form_budget => ${budget.form}, address_budget => ${budget.address})`;
 }
@@ -152,7 +150,8 @@ export const linkReservation = (db: QueryCreator<Database>, id: string, paymentI
 
 /**
  * Links the reservation of a donation to its payment intent, found by the reference that was reserved
- * together with the cards. Stripe Checkout creates the payment intent only when the donor pays.
+ * together with the cards. The event of a payment intent can arrive before it is saved, or instead of that
+ * if the process crashed in between.
  */
 export const linkReservationOfReference = (
   db: Db,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   ALL_SCOPES,
-  type CheckoutSession,
   type EmbedForm,
   type EmbedSession,
   type ErrorEnvelope,
@@ -15,7 +14,6 @@ import {
   planOf,
   sendOwnEvent,
 } from '../../../test-support/own-keys.ts';
-import { payCheckout } from '../../../test-support/pay-checkout.ts';
 import { OWNER } from '../../../test-support/start-oauth.ts';
 import { eventually, startApi } from '../../../test-support/start-api.ts';
 import { setMembership } from '../../users/membership.ts';
@@ -86,29 +84,6 @@ describe('an organization with its own Stripe keys', async () => {
     assert.equal((donation as { amount_cents: number }).amount_cents, 4200);
     assert.equal(await findLivemode(db, id), false);
     assert.equal(await findLivemode(db, 'org_harbor'), undefined);
-  });
-
-  test('takes a donation on a payment page of its own account', async () => {
-    const { token } = await createKey(ALL_SCOPES, id);
-    const session = (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
-    const response = await post('/checkout-sessions', token, {
-      amount_cents: 2100,
-      embed_session_id: session.id,
-      donor_email: 'ada@example.org',
-      success_url: 'https://garden.example/give/default?thanks',
-      cancel_url: 'https://garden.example/give/default',
-    });
-    const { id: checkoutId, url } = (await response.json()) as CheckoutSession;
-    assert.equal((await payCheckout(url!)).status, 303);
-    const { payment_intent } = await client.checkout.sessions.retrieve(checkoutId, {}, options);
-    const donation = await eventually(() =>
-      db
-        .selectFrom('donation')
-        .select(['organization_id', 'amount_cents'])
-        .where('processor_payment_intent_id', '=', String(payment_intent))
-        .executeTakeFirst(),
-    );
-    assert.deepEqual(donation, { organization_id: id, amount_cents: 2100 });
   });
 
   test('is reconciled with its own account', async () => {

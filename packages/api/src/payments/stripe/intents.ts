@@ -4,7 +4,6 @@ import {
   invalidRequest,
   type PaymentIntent,
 } from '@connect-embed/contract';
-import Stripe from 'stripe';
 import type {
   CredentialOrganization,
   PayableOrganization,
@@ -94,48 +93,21 @@ export const intents = {
   },
 
   /**
-   * Cancels a payment intent, so that no further card can be tried on it. That of a Checkout session
-   * ends with its session. Does nothing if the payment intent is paid or processing.
+   * Cancels a payment intent, so that no further card can be tried on it. Does nothing if it is paid or
+   * processing.
    */
   async cancelPaymentIntent(
     { stripe, callStripe }: Client,
     id: string,
     stripeAccount: string,
   ): Promise<void> {
-    await callStripe(async () => {
-      await stripe.paymentIntents
+    await callStripe(() =>
+      stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
-        .catch(async (error: unknown) => {
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-          if (await expireCheckoutSession(stripe, id, stripeAccount)) return;
-          ignoreCode('payment_intent_unexpected_state')(error);
-        });
-    });
+        .catch(ignoreCode('payment_intent_unexpected_state')),
+    );
   },
 };
-
-/**
- * Expires the open Checkout session of a payment intent, if there is one. Stripe cancels such a payment
- * intent only with its session.
- *
- * @returns whether there was one
- */
-async function expireCheckoutSession(
-  stripe: Stripe,
-  payment_intent: string,
-  stripeAccount: string,
-): Promise<boolean> {
-  try {
-    const { data } = await stripe.checkout.sessions.list({ payment_intent }, { stripeAccount });
-    const open = data.find(({ status }) => status === 'open');
-    if (open) await stripe.checkout.sessions.expire(open.id, {}, { stripeAccount });
-    return open !== undefined;
-  } catch (error) {
-    // A restricted key that may not read sessions has not created one either.
-    if (error instanceof Stripe.errors.StripePermissionError) return false;
-    throw error;
-  }
-}
 
 /**
  * Checks that Stripe accepts an amount as a multiple of the currency's smallest step.

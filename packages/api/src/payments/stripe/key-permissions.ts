@@ -24,7 +24,6 @@ const read = (name: string, probe: KeyPermission['probe']) =>
  */
 export const KEY_PERMISSIONS: readonly KeyPermission[] = [
   write('Charges and Refunds', (stripe) => stripe.refunds.update(NO_OBJECT)),
-  write('Checkout Sessions', (stripe) => stripe.checkout.sessions.expire(NO_OBJECT)),
   write('Customers', (stripe) => stripe.customers.update(NO_OBJECT)),
   write('Invoices', (stripe) => stripe.invoices.update(NO_OBJECT)),
   write('Payment Intents', (stripe) => stripe.paymentIntents.update(NO_OBJECT)),

@@ -2,7 +2,6 @@ import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
 import { browserKeys } from './browser-keys.ts';
 import type { FindOwnKeys, OnKeysRejected } from './own-keys.ts';
-import { checkout } from './checkout.ts';
 import { createClient, type Client } from './client.ts';
 import { donorData } from './donor-data.ts';
 import { domains } from './domains.ts';
@@ -42,7 +41,6 @@ export function createProcessor(
     ...browserKeys,
     ...keySetup,
     ...intents,
-    ...checkout,
     ...idleIntents,
     ...subscriptions,
     ...subscriptionChanges,
