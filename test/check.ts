@@ -20,7 +20,6 @@ const { all } = parseArgs({
 
 await runConcurrently([
   ...lint(all ? undefined : changedFiles()),
-  { name: 'retired terms', command: 'node test/lint/retired-terms.ts' },
   { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
   {
     name: 'lists in documents',
