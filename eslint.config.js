@@ -107,7 +107,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['packages/api/src/**/*.ts'],
+    files: ['packages/{api,dashboard,donor-pages}/src/**/*.ts'],
     // Demo data and migrations concern all organizations; tests look at everything.
     ignores: ['packages/api/src/db/**', '**/*.test.ts'],
     rules: { 'workspace/tenant-tables': 'error' },

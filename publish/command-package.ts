@@ -6,7 +6,13 @@ import { readPackageJson } from './workspace.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** The workspaces that are compiled into the command's package, in the folders that they have here. */
-const WORKSPACES = { api: 'packages/api', demo: 'demo', sandbox: 'packages/sandbox' } as const;
+const WORKSPACES = {
+  api: 'packages/api',
+  dashboard: 'packages/dashboard',
+  demo: 'demo',
+  'donor-pages': 'packages/donor-pages',
+  sandbox: 'packages/sandbox',
+} as const;
 
 /** Files that the services read, besides their compiled modules. */
 const FILES = [
@@ -16,7 +22,7 @@ const FILES = [
   'docs/site-builders/*.*',
   'integrations/wordpress/LICENSE',
   'integrations/wordpress/connect-embed/**/*.*',
-  'packages/api/src/**/*.{css,js,sql}',
+  'packages/{api,dashboard,donor-pages}/src/**/*.{css,js,sql}',
   'packages/elements/dist/*.js',
   'packages/sandbox/src/**/*.css',
 ];
@@ -65,7 +71,9 @@ export async function completeCommand(folder: string): Promise<void> {
   mkdirSync(join(folder, 'server'));
   writeFileSync(join(folder, 'server/main.js'), SERVER_PROGRAM);
   copy('publish/bin/connect-embed.js', join(folder, 'bin/connect-embed.js'));
-  for (const file of globSync('packages/cli/src/*.js', { cwd: folder })) {
+  for (const file of globSync('packages/{api,cli,dashboard,donor-pages}/src/**/*.js', {
+    cwd: folder,
+  })) {
     importByPath(folder, file);
   }
 }
@@ -87,14 +95,17 @@ function copy(source: string, target: string) {
 function importByPath(folder: string, file: string) {
   const text = readFileSync(join(folder, file), 'utf8');
   const rewritten = text.replace(
-    /'@connect-embed\/(api|demo|sandbox)(\/[\w.-]+)?'/g,
+    /'@connect-embed\/(api|dashboard|demo|donor-pages|sandbox)(\/[\w./-]+)?'/g,
     (_, workspace: keyof typeof WORKSPACES, module = '') => {
-      const target = readPackageJson(WORKSPACES[workspace]).exports?.[`.${module}`] ?? '';
+      const { exports = {} } = readPackageJson(WORKSPACES[workspace]);
+      // `./*` is all of `src`.
+      const target = exports[`.${module}`] ?? exports['./*']?.replace('/*', module) ?? '';
       const path = join(WORKSPACES[workspace], target).replace(/\.ts$/, '.js');
       if (!target || !existsSync(join(folder, path))) {
         throw new Error(`publish/tsconfig.command.json lacks ${workspace}${module}.`);
       }
-      return `'${relative(dirname(file), path)}'`;
+      const relativePath = relative(dirname(file), path);
+      return `'${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}'`;
     },
   );
   writeFileSync(join(folder, file), rewritten);

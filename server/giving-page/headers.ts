@@ -13,7 +13,7 @@ const CAPTCHA_ORIGINS: Record<CaptchaConfig['provider'], string> = {
 
 /**
  * Security headers of a giving page: the same as of the hosted page
- * (`packages/api/src/web/hosted-form/headers.ts`), and no site may frame it.
+ * (`packages/donor-pages/src/hosted-form/headers.ts`), and no site may frame it.
  *
  * @param nonce of the style sheet in the page
  * @param form the form that the page shows, if any

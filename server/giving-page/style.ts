@@ -1,4 +1,4 @@
-/** The style sheet of giving pages. Its tokens are those of `packages/api/src/web/pages.css`. */
+/** The style sheet of giving pages. Its tokens are those of `packages/api/src/http/page-shell.css`. */
 export const STYLE = `
   :root {
     --primary: light-dark(#0b6b5b, #6ad6bd);

@@ -11,6 +11,8 @@ const SERVICE_FOLDERS = [
   'packages/elements',
   'packages/react',
   'packages/api',
+  'packages/dashboard',
+  'packages/donor-pages',
   'packages/sandbox',
   'locales',
   'server',

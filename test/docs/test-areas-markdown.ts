@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'test/lint',
     'test/support',
   ],
-  API: ['packages/api'],
+  API: ['packages/api', 'packages/dashboard', 'packages/donor-pages'],
   Elements: ['packages/elements'],
   Stories: ['workshop'],
   'Whole system': [

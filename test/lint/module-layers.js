@@ -22,7 +22,7 @@ export const MODULE_LAYERS = {
     resources: 'the endpoints under `/api/v1`: routes, queries and filters of each resource',
     setup: 'the first owner and organization of an empty installation',
     live: 'live updates of tables as server-sent events',
-    web: 'pages: dashboard, sign-in, hosted donation form, and the page on which donors manage a monthly donation',
+    'deps.ts': 'the dependencies of all routes',
     openapi: 'the OpenAPI document and the API reference',
     doctor: 'checks of an installation',
     'app.ts': 'all routes',

@@ -8,10 +8,10 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /**
  * The folder of the test groups. `node --test` runs a group like a test file; the group runs its share
- * of the API's test files in one process, so that the application is loaded once for all of them.
+ * of the test files of the API and its pages in one process, so that the application is loaded once for all of them.
  */
 const FOLDER = 'test/test-groups';
-const TEST_FILES = 'packages/api/**/*.test.ts';
+const TEST_FILES = 'packages/{api,dashboard,donor-pages}/**/*.test.ts';
 
 /**
  * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.

@@ -1,14 +1,17 @@
 /**
- * Prints which packages and folders of `src` a process role loads, one per line: `node
- * loaded-packages.ts worker`.
+ * Prints which packages, folders of `src` and packages with pages a process role loads, one per line:
+ * `node loaded-packages.ts worker`.
  */
 import { registerHooks } from 'node:module';
 
 const loaded = new Set<string>();
 registerHooks({
   load(url, context, next) {
-    const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/|\/api\/src\/([^/]+)\//.exec(url);
-    if (name) loaded.add(name[1] ?? `src/${name[2]}`);
+    const name =
+      /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/|\/api\/(src\/[^/]+)\/|\/(dashboard|donor-pages)\/src\//.exec(
+        url,
+      );
+    if (name) loaded.add((name[1] ?? name[2] ?? name[3])!);
     return next(url, context);
   },
 });

@@ -21,6 +21,7 @@ const inFile =
   (...titles: string[]): TestReference[] =>
     titles.map((title) => ({ file, title }));
 const inApi = (file: string) => inFile(`packages/api/src/${file}.test.ts`);
+const inDashboard = (file: string) => inFile(`packages/dashboard/src/${file}.test.ts`);
 
 /** Test files by topic. */
 export const testsIn = {
@@ -47,14 +48,14 @@ export const testsIn = {
   deliveryWorker: inApi('webhooks/delivery-worker'),
   signing: inApi('webhooks/sign'),
   publicHost: inApi('webhooks/public-host'),
-  hostedPage: inApi('web/hosted-form/hosted'),
+  hostedPage: inFile('packages/donor-pages/src/hosted-form/hosted.test.ts'),
   authorize: inApi('oauth/authorize'),
   tokens: inApi('oauth/token'),
   clients: inApi('oauth/clients'),
   credentialLifecycle: inApi('oauth/end'),
   behindProxy: inApi('oauth/behind-proxy'),
-  consent: inApi('web/account/consent'),
-  dashboard: inApi('web/dashboard/dashboard'),
-  registrations: inApi('web/dashboard/events/registrations'),
+  consent: inDashboard('consent/consent'),
+  dashboard: inDashboard('dashboard'),
+  registrations: inDashboard('events/registrations'),
   malformedRequests: inApi('http/malformed-requests'),
 };

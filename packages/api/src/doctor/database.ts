@@ -9,7 +9,7 @@ import {
   readAppliedMigrations,
 } from '../db/migrate.ts';
 import { formatError } from '../lib/log.ts';
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
 
 /** Checks that the database is reachable and that all migrations have run. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { STRIPE_VARIABLES } from '../config.ts';
 import { formatError } from '../lib/log.ts';
 import { syncAccount } from '../payments/accounts.ts';

@@ -1,6 +1,6 @@
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { formatError } from '../lib/log.ts';
-import { isBuilt } from '../web/hosted-form/scripts.ts';
+import { isBuilt } from '@connect-embed/donor-pages/hosted-form/scripts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**

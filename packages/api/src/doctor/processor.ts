@@ -1,7 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { STRIPE_VARIABLES } from '../config.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { formatError } from '../lib/log.ts';
 import { HANDLERS } from '../payments/stripe-events/handlers.ts';
 import type { StripeWebhookEndpoint } from '../payments/stripe/health.ts';

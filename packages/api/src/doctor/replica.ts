@@ -1,6 +1,6 @@
 import { GUIDES_FOLDER } from '../config.ts';
 import { formatError } from '../lib/log.ts';
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { failure, passed, type CheckResult } from './check-result.ts';
 
 /** Checks that DATABASE_REPLICA_URL, if it is set, names a streaming replica of DATABASE_URL. */

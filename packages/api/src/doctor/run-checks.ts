@@ -1,4 +1,4 @@
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { checkDatabase, checkReadiness } from './database.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';

@@ -1,7 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { countWorkers } from '../db/service-processes.ts';
 import { checkSmtp, mailErrorCode } from '../mail/transport.ts';
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /** Checks that a worker runs. Without one, donations are taken, but no receipt or webhook event is sent. */

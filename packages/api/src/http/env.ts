@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts';
 /** What `GET /readyz` responds: donations can be made, or nobody has an account here yet. */
 export type ReadyStatus = 'ready' | 'waiting_for_setup';
 
-/** The dependencies of every process. Higher layers extend them: `payments/deps.ts`, `web/deps.ts`. */
+/** The dependencies of every process. Higher layers extend them: `payments/deps.ts`, `deps.ts`. */
 export interface BaseDeps {
   db: Db;
   /** Prepares the SQL statements of frequent requests. */

@@ -34,7 +34,7 @@ export const securityHeaders = createMiddleware<Env>((c, next) => {
 
 /**
  * Response headers of dashboard pages. A page runs no scripts, cannot be framed and is not cached. The
- * pages of forms allow our own scripts and the frame of the preview: `web/dashboard/forms/script.ts`.
+ * pages of forms allow our own scripts and the frame of the preview: `pages/script.ts` of the dashboard.
  *
  * There is no `form-action`, because browsers apply it to redirects as well, and the consent form
  * redirects to the app. `Referrer-Policy` is `same-origin`, because with `no-referrer` browsers

@@ -1,6 +1,6 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { page } from '../web/layout.ts';
+import { page } from '../http/page-shell.ts';
 import type { Html } from '../lib/html.ts';
 import { DOCS_STYLE_FILE } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import { ICON } from '../web/layout.ts';
+import { ICON } from '../http/page-shell.ts';
 import { contentHash } from '../lib/content-hash.ts';
 import type { Html } from '../lib/html.ts';
 import type { OpenApi } from './document.ts';

@@ -10,7 +10,7 @@ import {
   DOCS_STYLE_FILE,
   docsPage,
 } from '../openapi/page.ts';
-import type { Deps } from '../web/deps.ts';
+import type { Deps } from '../deps.ts';
 
 /** The API reference as static files: docs/decisions/0104-docs-site.md */
 export interface ReferenceFiles {

@@ -18,8 +18,8 @@ const [api, worker, all] = (await Promise.all(ROLES.map(listLoadedPackages))) as
   Set<string>,
 ];
 
-/** Folders that only the API needs: pages and documentation. */
-const API_ONLY = ['src/web', 'src/openapi'];
+/** What only the API needs: pages and documentation. */
+const API_ONLY = ['dashboard', 'donor-pages', 'src/openapi'];
 /** Packages that are loaded with the first request that needs them: sign-in and OAuth. */
 const LOADED_LATER = ['better-auth', 'oidc-provider', 'jose'];
 /** Packages that only the worker needs. */

@@ -36,7 +36,7 @@ interface SignInAttempt {
   email: string;
   /** Client IP address, if it is known. */
   address: string | undefined;
-  /** Id of a browser that has signed in to this account before: `web/account/device-cookie.ts`. */
+  /** Id of a browser that has signed in to this account before: `sign-in/device-cookie.ts` of the dashboard. */
   device: string | undefined;
 }
 

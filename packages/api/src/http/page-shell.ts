@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { html } from 'hono/html';
+import { contentHash } from '../lib/content-hash.ts';
+import type { Html } from '../lib/html.ts';
+
+/** Locale of dates and amounts. These pages are in English only. */
+export const LOCALE = 'en-US';
+
+/** The stylesheet of all pages. */
+export const STYLE = readFileSync(new URL('page-shell.css', import.meta.url), 'utf8');
+export const STYLE_PATH = `/pages/${contentHash(STYLE)}.css`;
+
+export const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
+
+/**
+ * Renders a complete HTML page. The `html` tag escapes all interpolated values.
+ *
+ * @param stylePath path of another style sheet
+ */
+export const page = (title: string, content: Html, stylePath = STYLE_PATH) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Connect</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${stylePath}" />
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`;
+
+/** Renders a page with a single centered panel. */
+export const cardPage = (title: string, content: Html) =>
+  page(
+    title,
+    html`<main class="card">
+      <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
+      ${content}
+    </main>`,
+  );
+
+/** Renders a page with a title, a text and an optional link, for example for an error. */
+export const messagePage = (
+  title: string,
+  text: string | Html,
+  link?: { href: string; text: string },
+) =>
+  cardPage(
+    title,
+    html`<h1>${title}</h1>
+      <p class="muted">${text}</p>
+      ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : ''}`,
+  );

@@ -1,0 +1,52 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import type { Db } from '@connect-embed/api/db/schema';
+import { donationStatus } from '@connect-embed/api/resources/donations/donation-status';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import { dateElement } from '../pages/dashboard-layout.ts';
+import { DONATION_STATUSES } from './donation-status.ts';
+import { badge, type Column } from '../pages/table.ts';
+
+/** Selects the donations of an organization with the name of their fund. */
+export const selectDonationRows = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .leftJoin('fund', 'fund.id', 'donation.fund_id')
+    .selectAll('donation')
+    .select('fund.name as fund_name');
+
+export type DonationRow = Awaited<
+  ReturnType<ReturnType<typeof selectDonationRows>['execute']>
+>[number];
+
+/**
+ * Returns the columns of a table of donations.
+ *
+ * @param path URL path of the donation list, to which the donation id is appended
+ */
+export const donationColumns = (path: string, timeZone: string): Column<DonationRow>[] => [
+  {
+    head: 'Donor',
+    as: 'rowHeader',
+    cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
+  },
+  { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  {
+    head: 'Amount',
+    as: 'number',
+    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
+  },
+  { head: 'Status', cell: statusBadge },
+  { head: 'Fund', cell: ({ fund_name }) => fund_name },
+  {
+    head: 'Reference',
+    cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
+  },
+];
+
+/** Renders a colored badge with the status of a donation. */
+export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {
+  const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
+  return badge(text, tone);
+}

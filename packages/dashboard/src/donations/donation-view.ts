@@ -1,0 +1,269 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import type { Html } from '@connect-embed/api/lib/html';
+import {
+  calendarDateElement,
+  dateElement,
+  exactTimeElement,
+  timeZoneOf,
+} from '../pages/dashboard-layout.ts';
+import type { PageContext } from '../pages/env.ts';
+import { badge, facts, figures, table, type Column, type Tone } from '../pages/table.ts';
+import { amountFigures } from './amount-figures.ts';
+import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
+import type { DonationHistory } from './donation-history.ts';
+import { statusBadge, type DonationRow } from './donation-table.ts';
+import { stateOf } from '../payouts/payout-list.ts';
+import { PART_LABELS } from '../payouts/payout-parts.ts';
+
+/**
+ * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
+ *
+ * @param actions from `donationActions`
+ */
+export function donationView(
+  pageContext: PageContext,
+  donation: DonationRow,
+  history: DonationHistory,
+  actions: Html,
+): Html {
+  const organizationPath = `/dashboard/${donation.organization_id}`;
+  const timeZone = timeZoneOf(pageContext);
+  return html`${figures(
+      amountFigures(
+        {
+          currency: donation.currency,
+          gross_cents: donation.amount_cents,
+          refunded_cents: donation.refunded_amount_cents,
+          disputed_cents: donation.disputed_amount_cents,
+          fee_cents: donation.fee_cents,
+          dispute_fee_cents: donation.dispute_fee_cents,
+          net_cents: donation.net_amount_cents,
+        },
+        donation.settlement_currency ? 'In another currency' : 'Not available yet',
+      ),
+    )}
+    <section class="panel" aria-labelledby="donation">
+      <h2 id="donation">Donation</h2>
+      ${facts([
+        ['Status', statusBadge(donation)],
+        ['Paid', exactTimeElement(donation.paid_at, timeZone)],
+        ...recordedAtFact(donation, timeZone),
+        ['Type', frequency(organizationPath, donation)],
+        ['Donor', donor(pageContext, organizationPath, donation)],
+        ['Email', donation.donor_email],
+        ['Fund', linkOrText(`${organizationPath}/funds/${donation.fund_id}`, donation.fund_name)],
+        [
+          'Campaign',
+          linkOrText(
+            `${organizationPath}/campaigns/${donation.campaign_id}`,
+            history.campaign?.name,
+          ),
+        ],
+        [
+          'Source',
+          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
+        ],
+        ['Payment method', paymentMethodLabel(donation)],
+        ['Reference', donation.reference],
+        ['Donation ID', code(donation.id)],
+      ])}
+      <div class="buttons">${actions}</div>
+    </section>
+    ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
+    ${disputes(donation, history, timeZone)} ${emails(history, timeZone)}
+    ${payouts(pageContext, organizationPath, donation, history)}`;
+}
+
+/**
+ * Returns the time when the donation was recorded, if that was more than an hour after the payment.
+ */
+const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
+  created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
+    ? [['Recorded', exactTimeElement(created_at, timeZone)] as const]
+    : [];
+
+const PROMPT_EVENT_MS = 3_600_000;
+
+const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow) => {
+  if (!recurring) return 'One-time';
+  const text = 'Recurring';
+  return plan_id ? html`<a href="${organizationPath}/plans/${plan_id}">${text}</a>` : text;
+};
+
+const SOURCE_LABELS: Record<string, string> = {
+  embed: 'Donation form',
+  api: 'API',
+  import: 'Import',
+};
+
+const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>) =>
+  cents === null ? null : formatMoney(cents, currency, LOCALE);
+
+const code = (text: string | null) => text && html`<code>${text}</code>`;
+
+const linkOrText = (href: string, text: string | null | undefined) =>
+  text ? html`<a href="${href}">${text}</a>` : null;
+
+const donor = (
+  { organization }: PageContext,
+  organizationPath: string,
+  { contact_id, donor_name }: DonationRow,
+) =>
+  contact_id && organization?.permissions.has('donors:read')
+    ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
+    : donor_name;
+
+const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
+  html`<section class="panel" aria-labelledby="payment">
+    <h2 id="payment">Payment</h2>
+    ${facts([
+      ['Processor ID', code(donation.processor_payment_intent_id)],
+      ...(intent ? intentFacts(intent, timeZone) : []),
+      ...settlementFacts(donation),
+      ['Source ID', code(donation.source_id)],
+    ])}
+  </section>`;
+
+/** Lists the amounts that were added to a balance in another currency. */
+function settlementFacts(donation: DonationRow): [string, string | null][] {
+  const { settlement_currency: currency, exchange_rate } = donation;
+  if (currency === null) return [];
+  const amount = (cents: number | null) => money(cents, { currency });
+  const rate = exchange_rate?.toLocaleString(LOCALE, { maximumSignificantDigits: 6 });
+  return [
+    ['Paid into your balance', amount(donation.settlement_amount_cents)],
+    ['Fee', amount(donation.settlement_fee_cents)],
+    ['Net', amount(donation.settlement_net_cents)],
+    [
+      'Exchange rate',
+      rate ? `1 ${donation.currency.toUpperCase()} = ${rate} ${currency.toUpperCase()}` : null,
+    ],
+  ];
+}
+
+const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
+  [
+    ['Payment status', badge(...INTENT_STATUS_BADGES[intent.status])],
+    ['Started', exactTimeElement(intent.created_at, timeZone)],
+    ['Last updated', intent.status_at && exactTimeElement(intent.status_at, timeZone)],
+    ['Last failed attempt', intent.failure_message],
+  ] as const;
+
+const INTENT_STATUS_BADGES: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
+  open: ['Open', 'pending'],
+  failed: ['Failed', 'negative'],
+  succeeded: ['Paid', 'positive'],
+};
+
+type Refund = DonationHistory['refunds'][number];
+
+function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: string): Html {
+  if (refunds.length === 0) return html``;
+  const columns: Column<Refund>[] = [
+    {
+      head: 'Refund',
+      as: 'rowHeader',
+      cell: ({ processor_refund_id }) => code(processor_refund_id),
+    },
+    { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
+    { head: 'Status', cell: refundBadge },
+    { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Refunds</h2>
+    ${table('Refunds', columns, refunds)}`;
+}
+
+/** Renders the state of a refund. Stripe reports a canceled refund as one that failed. */
+const refundBadge = ({ status, failure_reason }: Refund) =>
+  status === 'failed' && failure_reason === 'canceled'
+    ? badge('Canceled', 'neutral')
+    : badge(...REFUND_STATUS_BADGES[status]);
+
+const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
+  requested: ['Pending', 'pending'],
+  submitted: ['Pending', 'pending'],
+  succeeded: ['Refunded', 'positive'],
+  failed: ['Failed', 'negative'],
+};
+
+type Dispute = DonationHistory['disputes'][number];
+
+function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone: string): Html {
+  if (disputes.length === 0) return html``;
+  const columns: Column<Dispute>[] = [
+    {
+      head: 'Dispute',
+      as: 'rowHeader',
+      cell: ({ processor_dispute_id }) => code(processor_dispute_id),
+    },
+    { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
+    { head: 'Reason', cell: ({ reason }) => reason },
+    {
+      head: 'Respond by',
+      cell: ({ evidence_due_at }) => evidence_due_at && dateElement(evidence_due_at, timeZone),
+    },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Disputes</h2>
+    ${table('Disputes', columns, disputes)}`;
+}
+
+const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
+  none: ['Inquiry', 'neutral'],
+  open: ['Open', 'pending'],
+  won: ['Won', 'positive'],
+  lost: ['Lost', 'negative'],
+};
+
+type SentEmail = DonationHistory['emails'][number];
+
+/** Renders the emails to the donor about the donation. They are listed for 30 days. */
+function emails({ emails }: DonationHistory, timeZone: string): Html {
+  if (emails.length === 0) return html``;
+  const columns: Column<SentEmail>[] = [
+    { head: 'Email', as: 'rowHeader', cell: ({ kind }) => EMAIL_LABELS[kind] ?? kind },
+    {
+      head: 'Date',
+      cell: ({ sent_at, created_at }) => exactTimeElement(sent_at ?? created_at, timeZone),
+    },
+    { head: 'Status', cell: ({ status }) => badge(...EMAIL_STATUS_BADGES[status]) },
+  ];
+  return html`<h2>Emails to the donor</h2>
+    ${table('Emails to the donor', columns, emails)}`;
+}
+
+const EMAIL_LABELS: Partial<Record<string, string>> = { receipt: 'Receipt', refund: 'Refund' };
+
+const EMAIL_STATUS_BADGES: Record<SentEmail['status'], [string, Tone]> = {
+  pending: ['Waiting', 'pending'],
+  sent: ['Sent', 'positive'],
+  failed: ['Not delivered', 'negative'],
+};
+
+type Payout = DonationHistory['payouts'][number];
+
+function payouts(
+  { organization }: PageContext,
+  organizationPath: string,
+  donation: DonationRow,
+  { payouts }: DonationHistory,
+): Html {
+  if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
+  const columns: Column<Payout>[] = [
+    {
+      head: 'Payout',
+      as: 'rowHeader',
+      cell: ({ id }) => linkOrText(`${organizationPath}/payouts/${id}`, id),
+    },
+    { head: 'Status', cell: stateOf },
+    { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
+    { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Payouts</h2>
+    ${table('Payouts', columns, payouts)}`;
+}

@@ -1,0 +1,145 @@
+import type { Donation } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '@connect-embed/api/deps';
+import { csvResponse } from '@connect-embed/api/http/csv-response';
+import { csvFileName } from '@connect-embed/api/lib/csv';
+import { donationCsv } from '@connect-embed/api/resources/donations/donation-csv';
+import { donationList } from '@connect-embed/api/resources/donations/donations';
+import { readPage } from '@connect-embed/api/resources/lists/page';
+import { findById } from '@connect-embed/api/lib/id';
+import { readForm } from '@connect-embed/api/http/read-form';
+import type { Html } from '@connect-embed/api/lib/html';
+import { addNamedDonor } from '@connect-embed/api/payments/donors/add-donor';
+import { actingMember } from '../pages/donor-in-path.ts';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
+import { exportHead, INVALID_FILTERS } from '../pages/lists/filter-form.ts';
+import { readTargets } from '../pages/lists/filter-targets.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { donationActions } from './donation-actions.ts';
+import { donationFilterForm } from './donation-filter-form.ts';
+import { loadDonationHistory } from './donation-history.ts';
+import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
+import { donationColumns, selectDonationRows } from './donation-table.ts';
+import { readTotals, totalsView } from './donation-totals.ts';
+import { donationView } from './donation-view.ts';
+
+/**
+ * Dashboard pages of donations: the list with filters, its CSV export, and the page of one
+ * donation.
+ */
+export const donations = (deps: Deps) => {
+  const exported = donationList(deps);
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .post('/search', (c) => search(c, deps))
+    .get('/export.csv', (c) => exportDonations(c, deps, exported))
+    .get('/:id', (c) => renderDonation(c, deps))
+    .post('/:id/donor', async (c) => {
+      const donor = await addNamedDonor(deps.db, actingMember(c), c.req.param('id'));
+      return await c.var.redirectWithFlash(organizationPath(c, `/donors/${donor}`), {
+        kind: 'success',
+        text: 'Donor added. You can now correct the name, export the data or erase it.',
+      });
+    });
+};
+
+const listPath = (c: DashboardContext) => organizationPath(c, '/donations');
+
+async function renderList(c: DashboardContext, deps: Deps) {
+  const view = await readDonationView(deps, c);
+  const targets = await readTargets(deps.db, c.var.organization.organizationId);
+  const form = donationFilterForm(listPath(c), view, targets);
+  if (view.fields.hasErrors)
+    return renderPage(c, {
+      title: 'Donations',
+      content: form,
+      flash: INVALID_FILTERS,
+      status: 400,
+    });
+  return renderPage(c, {
+    title: 'Donations',
+    content: html`${form} ${await listOf(c, deps, view)}`,
+    ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
+  });
+}
+
+async function search(c: DashboardContext, { searchEncrypter }: Deps) {
+  const value = await readForm(c);
+  const { organizationId } = c.var.organization;
+  const q = normalizeSearch(value('q'));
+  const list = { organizationId, list: 'donations' } as const;
+  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
+  return c.redirect(listUrl(listPath(c), value, search), 303);
+}
+
+async function exportDonations(
+  c: DashboardContext,
+  deps: Deps,
+  list: ReturnType<typeof donationList>,
+) {
+  const { organization } = c.var;
+  const view = await readDonationView(deps, c);
+  // Invalid filters are shown as errors in the form instead of an export.
+  if (view.fields.hasErrors || view.isSearchExpired) {
+    return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
+  }
+  const name = csvFileName('donations', organization.organizationName, view.period);
+  const pages = list.readAll<Donation>(organization, view.query);
+  return csvResponse(c, name, donationCsv(pages, organization.timeZone));
+}
+
+async function renderDonation(c: DashboardContext, deps: Deps) {
+  const { db } = deps;
+  const { pageContext } = c.var;
+  const id = c.req.param('id') ?? '';
+  const donation = await findById(
+    'donation',
+    id,
+    selectDonationRows(db, c.var.organization.organizationId).where('donation.id', '=', id),
+  );
+  const history = await loadDonationHistory(db, donation);
+  return renderPage(c, {
+    title: `Donation from ${donation.donor_name ?? 'an anonymous donor'}`,
+    backLink: { href: listPath(c), text: 'Donations' },
+    content: donationView(
+      pageContext,
+      donation,
+      history,
+      donationActions(deps, pageContext, donation),
+    ),
+  });
+}
+
+/**
+ * Renders the totals of all matching donations, one page of these donations, and the link to the
+ * CSV export.
+ */
+async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Promise<Html> {
+  const { organizationId, timeZone } = c.var.organization;
+  const { params, query } = view;
+  const path = listPath(c);
+  const db = deps.readDatabase.for(organizationId);
+  const select = selectDonations(db, organizationId, query);
+  const isNarrowed = Object.keys(params).length > 0;
+  const [totals, list] = await Promise.all([
+    readTotals(db, organizationId, query),
+    listView(c, {
+      label: 'Donations',
+      path,
+      table: 'donation',
+      filters: query as Record<string, string>,
+      params: view.pageParams,
+      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
+      columns: donationColumns(path, timeZone),
+      empty: isNarrowed
+        ? 'No donations match. Change the search or clear a filter.'
+        : 'No donations yet. The first one will appear here.',
+    }),
+  ]);
+  if (totals.length === 0) return list;
+  const heading = html`<h2 class="hidden">Donations</h2>`;
+  return html`${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
+}

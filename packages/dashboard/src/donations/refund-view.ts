@@ -1,0 +1,88 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import type { Database } from '@connect-embed/api/db/schema';
+import { canRefund } from '@connect-embed/api/payments/refund-donation';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import type { Html } from '@connect-embed/api/lib/html';
+import { amount, textArea, radios } from '../pages/field-view.ts';
+import type { FormState } from '../pages/fields.ts';
+import type { PageContext } from '../pages/env.ts';
+import { facts } from '../pages/table.ts';
+
+export type Refundable = Selectable<Database['donation']>;
+
+/**
+ * Renders the link to the refund form. The result is empty if the member may not refund or nothing
+ * can be refunded.
+ */
+export function refundLink({ organization }: PageContext, donation: Refundable): Html {
+  if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
+  const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
+  return html`<a class="button secondary" href="${path}">Refund donation</a>`;
+}
+
+/** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */
+function refundBlockedReason(donation: Refundable): string | undefined {
+  if (!donation.processor_payment_intent_id) {
+    return 'This donation was not paid through the card processor, so it cannot be refunded here.';
+  }
+  if (donation.refund_status === 'full') return 'This donation is fully refunded.';
+  if (donation.dispute_status === 'open') {
+    return 'The donor’s bank disputes this donation. The money is returned through the dispute.';
+  }
+  if (donation.dispute_status === 'lost') {
+    return 'The dispute was lost, so the donor’s bank has already returned the money.';
+  }
+  return undefined;
+}
+
+const REASONS = [
+  { value: 'requested_by_customer', text: 'Requested by the donor' },
+  { value: 'duplicate', text: 'Duplicate donation' },
+  {
+    value: 'fraudulent',
+    text: 'Fraudulent',
+    hint: 'The card processor blocks this card and email address.',
+  },
+];
+
+/**
+ * Renders the form for the amount and reason of a refund. The text above its button states the
+ * consequences.
+ */
+export function refundForm(donation: Refundable, draft: FormState, cancelHref: string): Html {
+  const blockedReason = refundBlockedReason(donation);
+  if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;
+  const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
+  const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
+  return html`<form method="post" class="panel">
+    <input type="hidden" name="returned_before" value="${draft.value('returned_before')}" />
+    ${facts([
+      ['Donor', donation.donor_name ?? 'Anonymous'],
+      ['Gross', money(donation.amount_cents)],
+      ['Refunded so far', money(donation.refunded_amount_cents)],
+      ['Available to refund', money(refundableCents)],
+    ])}
+    ${amount(draft, {
+      name: 'amount',
+      label: 'Amount to refund',
+      hint: `At most ${money(refundableCents)}.`,
+      required: true,
+    })}
+    ${radios(draft, { name: 'reason', label: 'Reason' }, REASONS)}
+    ${textArea(draft, {
+      name: 'note',
+      label: 'Note',
+      hint: 'For your team only. The donor does not see it.',
+    })}
+    <p>
+      The money returns to the payment method that the donor used, usually in 5–10 days. The card
+      processor keeps its fee. A refund cannot be undone.
+    </p>
+    <p class="buttons">
+      <button class="danger">Refund donation</button>
+      <a class="button secondary" href="${cancelHref}">Go back</a>
+    </p>
+  </form>`;
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '@connect-embed/api/test-support/manual-events-sandbox';
+import { OWNER, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
+import { Visitor } from '@connect-embed/api/test-support/visitor';
+
+const sandboxApi = await startManualEventsSandbox();
+
+async function donated(paymentMethod?: string) {
+  const donation = { amount_cents: 2000, donor_name: 'Ana Ruiz' };
+  const intent = await sandboxApi.payDonation(donation, paymentMethod);
+  await sandboxApi.deliverEventsOf(intent);
+  const { id } = await sandboxApi.donationOf(intent);
+  return { intent, path: `/dashboard/org_harbor/donations/${id}` };
+}
+
+describe('refunding a donation on its page', () => {
+  test('a partial refund is confirmed and shown', async () => {
+    const { intent, path } = await donated();
+    const owner = new Visitor(sandboxApi.url);
+    const page = await owner.openAs(OWNER, path);
+    assert.ok(page.text.includes(`${path}/refund`));
+    const form = await owner.open(`${path}/refund`);
+    assert.match(form.text, /value="20\.00"/);
+    const fields = { returned_before: '0', reason: 'duplicate', note: 'Called on Monday' };
+    const done = await owner.post(`${path}/refund`, { ...fields, amount: '7.50' });
+    assert.equal(done.url.pathname, path);
+    assert.match(done.text, /Refund of \$7\.50 started/);
+    assert.match(done.text, /Partly refunded/);
+    const row = await sandboxApi.donationOf(intent);
+    assert.equal(row.refunded_amount_cents, 750);
+    const request = await sandboxApi.db.selectFrom('refund').selectAll().executeTakeFirst();
+    assert.equal(request?.note, 'Called on Monday');
+  });
+
+  test('keeps the typed amount when it exceeds the remaining balance', async () => {
+    const { intent, path } = await donated();
+    const owner = new Visitor(sandboxApi.url);
+    await owner.openAs(OWNER, path);
+    const fields = { returned_before: '0', reason: 'duplicate', amount: '20.01' };
+    const refused = await owner.post(`${path}/refund`, fields);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Must not be greater than the amount left to refund/);
+    assert.match(refused.text, /value="20\.01"/);
+    assert.equal((await sandboxApi.donationOf(intent)).refunded_amount_cents, 0);
+  });
+
+  test('a refund that Stripe canceled is shown as canceled instead of failed', async () => {
+    const { intent, path } = await donated('pm_card_pendingRefund');
+    const { stripe } = sandboxApi;
+    const refund = await stripe.refunds.create({ payment_intent: intent, amount: 500 }, ACCOUNT);
+    await stripe.refunds.cancel(refund.id, {}, ACCOUNT);
+    await sandboxApi.deliverEventsOf(intent);
+    const { text } = await new Visitor(sandboxApi.url).openAs(OWNER, path);
+    assert.match(text, /<span class="badge neutral">Canceled<\/span>/);
+    assert.doesNotMatch(text, /<span class="badge negative">Failed<\/span>/);
+  });
+
+  test('is not offered after a lost dispute', async () => {
+    const { intent, path } = await donated();
+    const { latest_charge: charge } = await sandboxApi.stripe.paymentIntents.retrieve(
+      intent,
+      {},
+      ACCOUNT,
+    );
+    const { id: dispute } = await sandboxApi.sandbox('/disputes', { charge });
+    await sandboxApi.sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await sandboxApi.deliverEventsOf(intent);
+    assert.equal((await sandboxApi.donationOf(intent)).dispute_status, 'lost');
+    const owner = new Visitor(sandboxApi.url);
+    const page = await owner.openAs(OWNER, path);
+    assert.ok(!page.text.includes(`${path}/refund`));
+    const form = await owner.open(`${path}/refund`);
+    assert.match(form.text, /bank has already\s+returned the money/);
+    assert.doesNotMatch(form.text, /<button class="danger">Refund donation/);
+  });
+
+  test('is forbidden for plain members and not found in another organization', async () => {
+    const { path } = await donated();
+    const volunteer = new Visitor(sandboxApi.url);
+    const page = await volunteer.openAs(VOLUNTEER, `${path}/refund`);
+    assert.equal(page.status, 403);
+    const fields = { returned_before: '0', reason: 'duplicate', amount: '5' };
+    assert.equal((await volunteer.post(`${path}/refund`, fields)).status, 403);
+    const owner = new Visitor(sandboxApi.url);
+    await owner.openAs(OWNER, path);
+    const foreignPath = path.replace('org_harbor', 'org_lantern');
+    assert.equal((await owner.open(`${foreignPath}/refund`)).status, 404);
+  });
+});

@@ -1,0 +1,202 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import type { Database } from '@connect-embed/api/db/schema';
+import {
+  canEditDonors,
+  isPlanOf,
+  isRegistrationOf,
+  type DonorRow,
+} from '@connect-embed/api/payments/donors/find-donor';
+import { loadNotes } from '@connect-embed/api/payments/donors/donor-notes';
+import type { Html } from '@connect-embed/api/lib/html';
+import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
+import { readPage } from '@connect-embed/api/resources/lists/page';
+import type { Deps } from '@connect-embed/api/deps';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import { dateElement } from '../pages/dashboard-layout.ts';
+import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
+import type { DashboardContext } from '../pages/env.ts';
+import { statusBadge as registrationBadge } from '../events/event-labels.ts';
+import { formErrorFlash } from '../pages/field-view.ts';
+import { formStateOf, type FormFields } from '../pages/fields.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { columnsAt as planColumns } from '../recurring-donations/plan-view.ts';
+import { facts, figures, table, type Column } from '../pages/table.ts';
+import { historyView, loadDonorHistory } from './donor-history.ts';
+import { actingMember, donorLink, donorName } from '../pages/donor-in-path.ts';
+import { notesView } from './notes.ts';
+
+/** Maximum number of recurring donations and of registrations on the page. One more is read, to say so. */
+const MAX_ROWS = 50;
+
+/** Renders the newest rows of one kind; empty if there are none. */
+const newest = <Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  rows.length > 0
+    ? html`<h2>${title}</h2>
+        ${table(title, columns, rows.slice(0, MAX_ROWS))}
+        ${
+          rows.length > MAX_ROWS
+            ? html`<p class="small muted">These are the newest ${MAX_ROWS}.</p>`
+            : ''
+        }`
+    : '';
+
+/**
+ * Renders the page of one donor: contact data, notes, donations, recurring donations, registrations and
+ * history, each if the member may read it.
+ *
+ * @param rejected a new note that could not be saved
+ */
+export async function renderDonorPage(
+  c: DashboardContext,
+  deps: Deps,
+  donor: DonorRow,
+  rejected?: FormFields,
+): Promise<Response> {
+  const { timeZone, permissions } = c.var.organization;
+  const organization = organizationPath(c, '');
+  const { href: path } = donorLink(donor, c);
+  const [notes, history, donations, plans, registrations] = await Promise.all([
+    loadNotes(deps.db, donor.organization_id, donor.id),
+    loadDonorHistory(deps.db, donor, permissions.has('donations:read')),
+    donationsOf(c, deps, donor.id),
+    plansOf(c, deps, donor),
+    registrationsOf(c, deps, donor),
+  ]);
+  const draft = rejected ?? formStateOf({});
+  return renderPage(c, {
+    title: donorName(donor),
+    backLink: { href: organizationPath(c, '/donors'), text: 'Donors' },
+    ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
+    content: html`${contactView(c, donor, path)}
+    ${donor.erased_at ? '' : notesView({ path, notes, member: actingMember(c), draft, timeZone })}
+    ${donations} ${plans} ${registrations}
+    ${historyView(donor, history, { organization, timeZone })}`,
+  });
+}
+
+const contactView = (c: DashboardContext, donor: DonorRow, path: string): Html =>
+  html`${
+      donor.erased_at &&
+      html`<p class="notice">
+        The data of this donor was erased on
+        ${dateElement(donor.erased_at, c.var.organization.timeZone)}. The donations stay for the
+        accounts.
+      </p>`
+    }
+    <section class="panel" aria-label="Donor">
+      ${donorFacts(donor, c.var.organization.timeZone)}
+      ${canEditDonors(c.var.organization) && !donor.erased_at ? actions(path) : ''}
+    </section>`;
+
+const actions = (path: string): Html =>
+  html`<div class="buttons">
+    <a class="button secondary" href="${path}/correct">Correct name or email</a>
+    <form method="post" action="${path}/export">
+      <button class="secondary">Export data</button>
+    </form>
+    <a class="button danger" href="${path}/erase">Erase data</a>
+  </div>`;
+
+const donorFacts = (donor: DonorRow, timeZone: string) =>
+  facts([
+    ['Email', donor.email],
+    ['Phone', donor.phone],
+    [
+      'Address',
+      [donor.city, donor.state, donor.postal_code, donor.country].filter(Boolean).join(', ') ||
+        null,
+    ],
+    ['Since', dateElement(donor.created_at, timeZone)],
+    ['Last changed', dateElement(donor.updated_at, timeZone)],
+    ['Donor ID', html`<code>${donor.id}</code>`],
+  ]);
+
+/** Renders the totals and donations of one donor. */
+async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('donations:read')) return '';
+  const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
+  const [donorTotals, list] = await Promise.all([
+    loadDonorTotals(deps.db, organizationId, [id]),
+    listView(c, {
+      label: 'Donations',
+      path: organizationPath(c, `/donors/${id}`),
+      table: 'donation',
+      filters: { contact_id: id },
+      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
+      columns: donationColumns(organizationPath(c, '/donations'), timeZone),
+      empty: 'No donations from this donor.',
+    }),
+  ]);
+  return html`<h2>Donations</h2>
+    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
+}
+
+const totalFigures = ({ count, currency, ...totals }: DonorTotals) => {
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return figures([
+    ['Donations', count.toLocaleString(LOCALE)],
+    ['Gross', money(totals.gross_cents)],
+    ['Refunded', money(totals.refunded_cents)],
+    ...(totals.disputed_cents ? [['Disputed', money(totals.disputed_cents)] as const] : []),
+    ['Total', money(totals.remaining_cents), 'after refunds and disputes'],
+  ]);
+};
+
+/** Renders the recurring donations of one donor, if there are any. */
+async function plansOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('donations:read')) return '';
+  const plans = await forOrganization(db, organizationId)
+    .selectFrom('recurring_plan')
+    .selectAll()
+    .where(isPlanOf(donor))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_ROWS + 1)
+    .execute();
+  const columns = planColumns(organizationPath(c, '/plans'), timeZone);
+  return newest('Recurring donations', columns, plans);
+}
+
+/** Renders the registrations for events with the donor's email address, if there are any. */
+async function registrationsOf(
+  c: DashboardContext,
+  { db }: Deps,
+  donor: DonorRow,
+): Promise<Html | ''> {
+  const { organizationId, permissions } = c.var.organization;
+  if (!permissions.has('registrations:read')) return '';
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('registration')
+    .innerJoin('event', 'event.id', 'registration.event_id')
+    .where(isRegistrationOf(donor))
+    .orderBy('registration.created_at', 'desc')
+    .limit(MAX_ROWS + 1)
+    .selectAll('registration')
+    .select('event.title')
+    .execute();
+  return newest('Event registrations', registrationColumns(c), rows);
+}
+
+type ListedRegistration = Selectable<Database['registration']> & { title: string };
+
+const registrationColumns = (c: DashboardContext): Column<ListedRegistration>[] => [
+  {
+    head: 'Event',
+    as: 'rowHeader',
+    cell: ({ event_id, id, title }) =>
+      html`<a href="${organizationPath(c, `/events/${event_id}/registrations/${id}`)}"
+        >${title}</a
+      >`,
+  },
+  {
+    head: 'Registered',
+    cell: ({ created_at }) => dateElement(created_at, c.var.organization.timeZone),
+  },
+  { head: 'Status', cell: ({ status }) => registrationBadge(status) },
+  { head: 'Seats', as: 'number', cell: ({ quantity }) => quantity },
+];

@@ -1,0 +1,190 @@
+import type { List } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '@connect-embed/api/deps';
+import { csvResponse } from '@connect-embed/api/http/csv-response';
+import { csvFileName } from '@connect-embed/api/lib/csv';
+import { donorCsv } from '@connect-embed/api/resources/donor-csv';
+import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
+import { donorList } from '@connect-embed/api/resources/donors';
+import { readPage, type PageRequest } from '@connect-embed/api/resources/lists/page';
+import { readForm } from '@connect-embed/api/http/read-form';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import type { Html } from '@connect-embed/api/lib/html';
+import { dateElement } from '../pages/dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
+import { exportableList } from '../pages/lists/exportable-list.ts';
+import { INVALID_FILTERS, periodFields } from '../pages/lists/filter-form.ts';
+import { filteredUrl } from '../pages/lists/list-filters.ts';
+import { searchForm } from '../pages/lists/search-form.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { requirePermission } from '../pages/require-permission.ts';
+import { type Column } from '../pages/table.ts';
+import { correctionPage } from './correct.ts';
+import { donorName, loadDonor } from '../pages/donor-in-path.ts';
+import { renderDonorPage } from './donor-page.ts';
+import {
+  donationCount,
+  totalText,
+  lastDonationAt,
+  readDonorView,
+  donorFilters,
+  selectDonors,
+  type Donor,
+  type DonorView,
+} from './donor-query.ts';
+import { donorData } from './erase.ts';
+import { noteRoutes } from './notes.ts';
+
+/**
+ * Dashboard pages of donors: the list with search, its CSV export, the page of one donor, and what
+ * members do there: correct, note, export and erase.
+ */
+export const donors = (deps: Deps) => {
+  const correction = correctionPage(deps);
+  const exported = donorList(deps);
+  const requireEditor = requirePermission('admin');
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .post('/search', (c) => search(c, deps))
+    .get('/export.csv', (c) => exportDonors(c, deps, exported))
+    .get('/:id', async (c) => await renderDonorPage(c, deps, await loadDonor(c, deps)))
+    .use('/:id/correct', requireEditor)
+    .get('/:id/correct', correction.show)
+    .post('/:id/correct', correction.submit)
+    .route(
+      '/:id/notes',
+      noteRoutes(deps, (c, donor, rejected) => renderDonorPage(c, deps, donor, rejected)),
+    )
+    .use('/:id/export', requireEditor)
+    .use('/:id/erase', requireEditor)
+    .route('/:id', donorData(deps));
+};
+
+const listPath = (c: DashboardContext) => organizationPath(c, '/donors');
+
+async function renderList(c: DashboardContext, deps: Deps) {
+  const view = await readDonorView(deps, c);
+  const form = donorForm(listPath(c), view);
+  if (view.fields.hasErrors)
+    return renderPage(c, { title: 'Donors', content: form, flash: INVALID_FILTERS, status: 400 });
+  return renderPage(c, {
+    title: 'Donors',
+    content: html`${form} ${await listOf(c, deps, view)}`,
+    ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
+  });
+}
+
+async function search(c: DashboardContext, { searchEncrypter }: Deps) {
+  const value = await readForm(c);
+  const q = normalizeSearch(value('q'));
+  const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
+  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
+  return c.redirect(filteredUrl(listPath(c), [], value, search), 303);
+}
+
+async function exportDonors(c: DashboardContext, deps: Deps, list: ReturnType<typeof donorList>) {
+  const view = await readDonorView(deps, c);
+  if (view.isSearchExpired || view.fields.hasErrors)
+    return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
+  const { organization } = c.var;
+  const name = csvFileName(
+    'donors',
+    organization.organizationName,
+    view.q ? 'search' : view.period,
+  );
+  const { organizationId, timeZone, permissions } = organization;
+  const db = deps.readDatabase.for(organizationId);
+  const loadTotals = (ids: readonly string[]) => loadDonorTotals(db, organizationId, ids);
+  const lines = donorCsv(
+    list.readAll(organization, donorFilters(view, organizationId)),
+    timeZone,
+    permissions.has('donations:read') ? loadTotals : undefined,
+  );
+  return csvResponse(c, name, lines);
+}
+
+const donorForm = (path: string, { q, fields, params }: DonorView): Html => {
+  const { search: _, ...filters } = params;
+  return searchForm(
+    path,
+    {
+      q,
+      hint: 'Name, email, phone or city',
+      clear: Object.keys(params).length > 0 ? 'Clear search and filters' : undefined,
+    },
+    html`<details ${Object.keys(filters).length > 0 || fields.hasErrors ? 'open' : ''}>
+      <summary>Filters</summary>
+      <div class="grid">${periodFields(fields)}</div>
+      <button class="secondary">Apply filters</button>
+    </details>`,
+  );
+};
+
+async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise<Html> {
+  const { organizationId, timeZone, permissions } = c.var.organization;
+  const showsTotals = permissions.has('donations:read');
+  const path = listPath(c);
+  const isFiltered = Object.keys(view.params).length > 0;
+  return await exportableList(c, {
+    label: 'Donors',
+    noun: 'donor',
+    path,
+    table: 'donor',
+    filters: { q: view.q, ...view.bounds },
+    view,
+    select: selectDonors(deps.readDatabase.for(organizationId), organizationId, view),
+    read: (page) => readDonors(deps, page, view, showsTotals),
+    columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
+    empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
+  });
+}
+
+/** A donor with their totals; undefined for a member without `donations:read`. */
+type ListedDonor = Donor & { totals?: DonorTotals[] | undefined };
+
+async function readDonors(
+  { readDatabase, cursorEncrypter }: Deps,
+  page: PageRequest,
+  view: DonorView,
+  showsTotals: boolean,
+): Promise<List<ListedDonor>> {
+  const db = readDatabase.for(page.organizationId);
+  const select = selectDonors(db, page.organizationId, view);
+  const list = await readPage(cursorEncrypter, page, select, (row) => row);
+  if (!showsTotals) return list;
+  const ids = list.data.map(({ id }) => id);
+  const totals = await loadDonorTotals(db, page.organizationId, ids);
+  return { ...list, data: list.data.map((row) => ({ ...row, totals: totals.get(row.id) })) };
+}
+
+const personColumns = (path: string, timeZone: string): Column<ListedDonor>[] => [
+  {
+    head: 'Name',
+    as: 'rowHeader',
+    cell: (donor) => html`<a href="${path}/${donor.id}">${donorName(donor)}</a>`,
+  },
+  { head: 'Email', cell: ({ email }) => email },
+  { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+];
+
+const totalColumns = (timeZone: string): Column<ListedDonor>[] => [
+  {
+    head: 'Last donation',
+    cell: ({ totals }) => {
+      const last = lastDonationAt(totals);
+      return last && dateElement(last, timeZone);
+    },
+  },
+  {
+    head: 'Donations',
+    as: 'number',
+    cell: ({ totals }) => donationCount(totals).toLocaleString(LOCALE),
+  },
+  {
+    head: 'Total after refunds and disputes',
+    as: 'number',
+    cell: ({ totals }) => totalText(totals),
+  },
+];

@@ -1,0 +1,136 @@
+import {
+  completeTerms,
+  ConnectError,
+  DONATION_BOUNDS_CENTS,
+  FormSettings,
+} from '@connect-embed/contract';
+import { LANGUAGES } from '@connect-embed/locales';
+import { html } from 'hono/html';
+import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
+import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit-form';
+import type { Deps } from '@connect-embed/api/deps';
+import { createPreviewPath } from '@connect-embed/donor-pages/hosted-form/preview';
+import type { Html } from '@connect-embed/api/lib/html';
+import { messagePage } from '@connect-embed/api/http/page-shell';
+import type { DashboardContext } from '../pages/env.ts';
+import type { Choice } from '../pages/field-view.ts';
+import { readFields } from '../pages/fields.ts';
+import { readInput } from '../pages/form.ts';
+import { formPage } from '../pages/form-page.ts';
+import { changeRows } from './amount-rows.ts';
+import { colorNote } from './color-note.ts';
+import { checkEditorInput } from './check-editor-input.ts';
+import { editorInputOf, settingsOf, type EditorInput } from './editor-input.ts';
+import { editorFields, type FundAndCampaignChoices } from './form-fields.ts';
+import { formPath, formRef, loadForm } from './form-in-path.ts';
+import { previewFrame, previewControls } from './preview-view.ts';
+import { loadFundAndCampaignChoices } from './fund-and-campaign-choices.ts';
+import { allowScript, FORMS_SCRIPT_PATH } from '../pages/script.ts';
+
+/** The form to edit, with the funds and campaigns that it can have. */
+interface EditedForm extends FundAndCampaignChoices {
+  row: FormRow;
+  currency: string;
+}
+
+/** The form editor: the settings of the draft beside a preview. */
+export const editorPage = (deps: Deps) =>
+  formPage<EditedForm, EditorInput>({
+    load: async (c) => {
+      const row = await loadForm(c, deps);
+      const { funds, campaigns } = await loadFundAndCampaignChoices(deps.db, row.organization_id);
+      const { currency } = c.var.organization;
+      return { row, currency, campaigns, funds: selectedFirst(funds, row) };
+    },
+    title: ({ row }) => row.name,
+    backLink: (_, c) => ({ href: formPath(c), text: 'Form' }),
+    action: (_, c) => formPath(c, '/edit'),
+    fields: (choices, c) => editorFields(c.var.organization, choices),
+    values: ({ row }) => editorInputOf(row),
+    submitLabel: 'Save draft',
+    change: changeRows,
+    check: (input, form, { currency }) => checkEditorInput(input, form, { currency }),
+    save: async (input, { row }, c) => {
+      const { name, slug, draft_revision } = input;
+      const settings = settingsOf(input, row.draft);
+      await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
+      return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
+    },
+    content: (form, { row }, c) => editorView(c, deps, form, row),
+  });
+
+/** Sorts the funds that donors choose from to the front, in the order in which they see them. */
+function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {
+  const ids = draft.terms.fund_choices.map(({ id }) => id);
+  const selected = ids.flatMap((id) => funds.filter(({ value }) => value === id));
+  return [...selected, ...funds.filter(({ value }) => !ids.includes(value))];
+}
+
+async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }: FormRow) {
+  allowScript(c, deps);
+  const preview = await createPreviewPath(deps, c.var.organization.organizationId, {
+    settings: { ...draft, display: 'inline' },
+    theme: 'light',
+    language: 'en',
+  });
+  return html`<script type="module" src="${FORMS_SCRIPT_PATH}"></script>
+    <div class="editor">
+      ${form}
+      <section class="preview" aria-labelledby="preview-title">
+        <h2 id="preview-title">Preview</h2>
+        ${previewControls(formPath(c, '/preview'))} ${previewFrame(preview)}
+      </section>
+    </div>`;
+}
+
+/** Opens a preview of the submitted settings, which are not saved. */
+export async function previewDraft(c: DashboardContext, deps: Deps) {
+  const row = await loadForm(c, deps);
+  const { organizationId } = c.var.organization;
+  const { funds, campaigns } = await loadFundAndCampaignChoices(deps.db, organizationId);
+  const choices = { campaigns, funds: selectedFirst(funds, row) };
+  const fields = await readFields(c);
+  const input = readInput(editorFields(c.var.organization, choices), fields);
+  checkEditorInput(input, fields, c.var.organization);
+  const settings = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
+  const isScript = c.req.header('accept') === 'application/json';
+  const notes = Object.fromEntries(
+    COLOR_SETTINGS.map(({ name }) => {
+      const problem = fields.errorOf(name);
+      const isProblem = problem !== undefined;
+      return [name, { text: problem ?? colorNote(fields, name), isProblem }];
+    }),
+  );
+  if (!settings && isScript) return c.json({ path: null, notes });
+  if (!settings) {
+    const text = 'Some settings are not valid. Save the draft to see which.';
+    // The message is shown in the frame of the preview.
+    const policy = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'self'";
+    c.header('Content-Security-Policy', policy);
+    return c.html(messagePage('No preview', text), 400, { 'X-Frame-Options': 'SAMEORIGIN' });
+  }
+  const display = fields.value('preview_display') === 'page' ? settings.display : 'inline';
+  const path = await createPreviewPath(deps, organizationId, {
+    settings: { ...settings, display },
+    theme: fields.value('preview_theme') === 'dark' ? 'dark' : 'light',
+    language: LANGUAGES.find((code) => code === fields.value('preview_language')) ?? 'en',
+  });
+  return isScript ? c.json({ path, notes }) : c.redirect(path, 303);
+}
+
+/** Completes the entered settings; undefined if they are invalid or contradict each other. */
+function completeOrUndefined(
+  input: EditorInput,
+  { draft }: FormRow,
+  { funds }: FundAndCampaignChoices,
+): FormSettings | undefined {
+  const fundChoices = funds.map(({ value, text }) => ({ id: value, name: text }));
+  try {
+    const settings = settingsOf(input, draft);
+    const terms = completeTerms(settings.terms, DONATION_BOUNDS_CENTS, fundChoices);
+    return FormSettings.safeParse({ ...settings, terms }).data;
+  } catch (error) {
+    if (error instanceof ConnectError && error.type === 'invalid_request') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { Html } from '@connect-embed/api/lib/html';
+import type { PageContext } from '../../pages/env.ts';
+import type { Step } from './steps.ts';
+
+/** Renders the checklist on the home page. */
+export function checklistView({ checklist, organization }: PageContext): Html {
+  if (!checklist || !organization) return html``;
+  const { steps, next } = checklist;
+  const base = `/dashboard/${organization.organizationId}`;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return html`<section class="panel" aria-labelledby="checklist">
+    <div class="head">
+      <h2 id="checklist">Get your first donation</h2>
+      <span class="small muted">${done} of ${steps.length} steps done</span>
+    </div>
+    <ol class="checklist">
+      ${steps.map((step) => stepView(step, base, step === next))}
+    </ol>
+    ${
+      organization.role === 'owner'
+        ? html`<form method="post" action="${base}/checklist/hide">
+            <button class="link small">Hide this list</button>
+          </form>`
+        : ''
+    }
+  </section>`;
+}
+
+const stepView = ({ name, text, isDone, path, linkText }: Step, base: string, isNext: boolean) =>
+  html`<li class="${isDone ? 'done' : ''}" ${isNext ? html`aria-current="step"` : ''}>
+    <span class="state" aria-hidden="true"></span>
+    <span class="name">${name}<span class="hidden">${isDone ? ': done' : ': not done'}</span></span>
+    ${
+      isDone
+        ? ''
+        : html`<div class="detail">
+            <p class="small muted">${text}</p>
+            <a class="${isNext ? 'button' : 'small'}" href="${base}${path}">${linkText}</a>
+          </div>`
+    }
+  </li>`;
+
+/** Renders the next step above the content of the other pages. */
+export function nextStepView({ checklist, organization, path }: PageContext): Html {
+  if (!checklist || !organization) return html``;
+  const base = `/dashboard/${organization.organizationId}`;
+  const { next, steps } = checklist;
+  if (path === base || path.startsWith(base + next.path)) return html``;
+  const position = steps.indexOf(next) + 1;
+  return html`<aside class="notice next-step" aria-label="Next step">
+    <p>
+      <span class="small muted">Next step (${position} of ${steps.length})</span><br />
+      <strong>${next.name}</strong>
+    </p>
+    <p class="buttons">
+      <a class="button" href="${base}${next.path}">${next.linkText}</a>
+      <a href="${base}">All steps</a>
+    </p>
+  </aside>`;
+}

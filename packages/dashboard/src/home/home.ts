@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '@connect-embed/api/deps';
+import type { Db } from '@connect-embed/api/db/schema';
+import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
+import { attackHistory } from './attack.ts';
+import { checklistView } from './checklist/checklist-view.ts';
+import type { DashboardEnv, PageContext } from '../pages/env.ts';
+import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
+import { dashboardPage } from '../pages/dashboard-layout.ts';
+import { attentionView, loadAttention } from './attention.ts';
+import { monthPeriods } from './month-periods.ts';
+import { loadFormComparison, loadMonthTotals } from './month-totals.ts';
+import { formsView, monthView } from './month-view.ts';
+import { empty, table } from '../pages/table.ts';
+
+const MAX_RECENT = 10;
+
+/**
+ * Home page of an organization: this month against last month, by form, recent donations and what needs
+ * attention, if the member has `donations:read`.
+ */
+export const home = ({ db }: Deps) =>
+  new Hono<DashboardEnv>().get('/', async (c) => {
+    const { pageContext, organization } = c.var;
+    const content = organization.permissions.has('donations:read')
+      ? await overview(db, pageContext, organization)
+      : welcome(organization);
+    const page = html`${checklistView(pageContext)} ${content}`;
+    return c.html(dashboardPage(pageContext, organization.organizationName, page));
+  });
+
+const welcome = ({ role, organizationName }: Membership) =>
+  html`<p class="panel">
+    You are ${role === 'admin' ? 'an admin' : 'a member'} of ${organizationName}. The menu shows the
+    pages you can open. An owner can grant you more permissions.
+  </p>`;
+
+async function overview(db: Db, { path }: PageContext, organization: MembershipWithSettings) {
+  const { organizationId, timeZone, currency } = organization;
+  const periods = monthPeriods(timeZone);
+  const [attention, totals, forms, attacks, recent] = await Promise.all([
+    loadAttention(db, organization),
+    loadMonthTotals(db, organization, periods),
+    loadFormComparison(db, organizationId, periods),
+    attackHistory(db, organization),
+    selectDonationRows(db, organizationId)
+      .orderBy('donation.created_at', 'desc')
+      .orderBy('donation.id', 'desc')
+      .limit(MAX_RECENT)
+      .execute(),
+  ]);
+  return html`${attentionView(attention, path)} ${monthView(totals, periods)}
+    ${formsView(forms, periods, { path, currency })}
+    <div class="head">
+      <h2>Recent donations</h2>
+      <a href="${path}/donations">All donations</a>
+    </div>
+    ${recent.length ? table('Recent donations', donationColumns(`${path}/donations`, timeZone), recent) : empty('No donations yet. The first one will appear here.')}
+    ${attacks}`;
+}

@@ -1,0 +1,136 @@
+import { formatDate, type DateStyle } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { LOCALE, page } from '@connect-embed/api/http/page-shell';
+import type { Html } from '@connect-embed/api/lib/html';
+import { nextStepView } from '../home/checklist/checklist-view.ts';
+import { navigation } from './navigation.ts';
+import type { FlashMessage, PageContext } from './env.ts';
+
+/**
+ * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.
+ */
+export const dashboardPage = (
+  pageContext: PageContext,
+  title: string,
+  content: Html,
+  flash = pageContext.flash,
+) =>
+  page(
+    title,
+    html`<a class="hidden skip" href="#content">Skip to content</a>
+      <header class="bar">
+        <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
+        ${switcher(pageContext)} ${quickSearch(pageContext)}
+        <form method="post" action="/sign-out">
+          <button class="link small">
+            Sign out<span class="wide"> ${pageContext.person.name}</span>
+          </button>
+        </form>
+      </header>
+      <details class="menu">
+        <summary>Menu</summary>
+        <nav aria-label="Dashboard">${navigation(pageContext)}</nav>
+      </details>
+      <div class="shell">
+        <nav class="side" aria-label="Dashboard">${navigation(pageContext)}</nav>
+        <main id="content" tabindex="-1">
+          <div class="title">
+            ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
+            <h1>${title}</h1>
+          </div>
+          ${pageContext.banner} ${flash && flashView(flash)} ${nextStepView(pageContext)} ${content}
+        </main>
+      </div>`,
+  );
+
+/**
+ * Renders the organization switcher: a list of links in a `<details>` element, which works without
+ * JavaScript.
+ */
+function switcher({ memberships, organization }: PageContext): Html {
+  if (memberships.length === 0) return html`<span></span>`;
+  const name = organization?.organizationName ?? 'Choose an organization';
+  return html`<details class="switcher">
+    <summary><span class="hidden">Organization: </span>${name}</summary>
+    <ul>
+      ${memberships.map(
+        ({ organizationId, organizationName, role }) =>
+          html`<li>
+            <a
+              href="/dashboard/${organizationId}"
+              ${organizationId === organization?.organizationId ? html`aria-current="true"` : ''}
+              >${organizationName} <span class="small muted">${role}</span></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+const SEARCHED = ['donations:read', 'donors:read', 'payouts:read'] as const;
+
+/** Renders the search for donations, donors and payouts; empty for a member who may read none of them. */
+function quickSearch({ organization, searchText = '' }: PageContext): Html | '' {
+  if (!organization || !SEARCHED.some((scope) => organization.permissions.has(scope))) return '';
+  return html`<form
+    method="post"
+    action="/dashboard/${organization.organizationId}/search"
+    class="quick-search"
+    role="search"
+    aria-label="Donations, donors and payouts"
+  >
+    <label class="hidden" for="quick-search">Search donations, donors and payouts</label>
+    <input
+      id="quick-search"
+      name="q"
+      type="search"
+      maxlength="100"
+      autocomplete="off"
+      placeholder="Reference, name or email"
+      value="${searchText}"
+    />
+    <button class="secondary">Search</button>
+  </form>`;
+}
+
+const flashView = ({ kind, text, secret }: FlashMessage) =>
+  html`<div class="notice ${kind}" role="${kind === 'problem' ? 'alert' : 'status'}">
+    <p>${text}</p>
+    ${
+      secret &&
+      html`<p class="field">
+        <label for="secret">${secret.name}</label>
+        <input id="secret" class="secret" readonly value="${secret.value}" autofocus />
+        <span class="small muted">Copy it now. It will not be shown again.</span>
+      </p>`
+    }
+  </div>`;
+
+/**
+ * Returns the time zone for dates on the page: the organization's, or UTC on a page without an
+ * organization.
+ */
+export const timeZoneOf = ({ organization }: Pick<PageContext, 'organization'>): string =>
+  organization?.timeZone ?? 'UTC';
+
+const timeElement = (date: Date, style: DateStyle, timeZone: string) =>
+  html`<time datetime="${date.toISOString()}"
+    >${formatDate(date, style, { timeZone, locale: LOCALE })}</time
+  >`;
+
+/** Renders the date of a time in a time zone. The `datetime` attribute contains the exact time. */
+export const dateElement = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
+
+/**
+ * Renders a calendar date that the database stores as midnight UTC. It is the same day in every
+ * time zone.
+ */
+export const calendarDateElement = (date: Date) => dateElement(date, 'UTC');
+
+/** Renders a time to the second, with the name of its time zone. */
+export const exactTimeElement = (date: Date, timeZone: string) =>
+  timeElement(date, 'exact', timeZone);
+
+/** Renders a time to the minute with its weekday, in the time zone of an event. */
+export const eventTimeElement = (date: Date, timeZone: string) =>
+  timeElement(date, 'event', timeZone);

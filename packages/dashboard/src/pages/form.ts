@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import type { Html } from '@connect-embed/api/lib/html';
+import { formStateOf, type FormFields, type FormState } from './fields.ts';
+import type { FieldsOf, FieldType } from './field-types.ts';
+
+/**
+ * The name of a form field. An amount has the name of its property without the suffix `_cents`,
+ * because people enter it in major units.
+ */
+const fieldName = (property: string) => property.replace(/_cents$/, '');
+
+const entriesOf = <Input>(fields: FieldsOf<Input>) =>
+  Object.entries(fields) as [keyof Input & string, FieldType<unknown>][];
+
+/** Returns the form with saved or initial values. */
+export const savedForm = <Input>(fields: FieldsOf<Input>, values: Partial<Input>): FormState =>
+  formStateOf(
+    Object.fromEntries(
+      entriesOf(fields)
+        .filter(([property]) => values[property] !== undefined)
+        .map(([property, { toText }]) => [
+          fieldName(property),
+          toText(values[property], values as Record<string, unknown>),
+        ]),
+    ),
+  );
+
+/** Reads all fields of a submitted form. Errors are collected in `form`. */
+export const readInput = <Input>(fields: FieldsOf<Input>, form: FormFields): Input =>
+  Object.fromEntries(
+    entriesOf(fields).map(([property, { read }]) => [property, read(form, fieldName(property))]),
+  ) as Input;
+
+/** Renders all fields, with their headings and with neighboring half fields on one line. */
+export function fieldsView<Input>(fields: FieldsOf<Input>, draft: FormState): Html {
+  const lines: Html[] = [];
+  let halves: Html[] = [];
+  const endLine = () => {
+    if (halves.length) lines.push(html`<div class="two-columns">${halves}</div>`);
+    halves = [];
+  };
+  for (const [property, { options, render }] of entriesOf(fields)) {
+    if (options.heading || !options.half) endLine();
+    if (options.heading) lines.push(html`<h2>${options.heading}</h2>`);
+    const view = render(draft, { ...options, name: fieldName(property) });
+    (options.half ? halves : lines).push(view);
+  }
+  endLine();
+  return html`${lines}`;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
+
+const { visitor } = await startOauth();
+const HOME = '/dashboard/org_harbor';
+
+/**
+ * Terms that the dashboard must not use, because the embedded tables and CSV files use another
+ * term.
+ */
+const OTHER_TERMS =
+  /\b(gifts?|giving|planned|left for you|kind|came|begun|not begun)\b|\bReturned\b|\bState\b/i;
+
+/** Elements that contain labels of the page rather than user data: headings, labels and buttons. */
+const LABELS = /<(h1|h2|th|dt|label|legend|summary|button|option)\b[^>]*>([^]*?)<\/\1>/g;
+
+/** Replaces ids in a path, so that only the first page of each kind is checked. */
+const templateOf = (path: string) => path.slice(HOME.length).replace(/\/[a-z]+_\w+/g, '/:id');
+
+test('dashboard pages use the same terms as the embedded tables and CSV files', async () => {
+  const owner = visitor();
+  const open = [HOME];
+  const checkedPaths = new Set<string>();
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    if (checkedPaths.has(templateOf(path))) continue;
+    checkedPaths.add(templateOf(path));
+    const { text, headers } = await owner.openAs(OWNER, path);
+    if (!headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, , label = ''] of text.matchAll(LABELS)) {
+      const labelText = label.replace(/<[^>]*>/g, ' ').trim();
+      assert.doesNotMatch(labelText, OTHER_TERMS, path);
+    }
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"?#]+)"/g)) {
+      if (href.startsWith(`${HOME}/`)) open.push(href);
+    }
+  }
+  for (const list of ['donations', 'donors', 'payouts']) {
+    assert.ok(checkedPaths.has(`/${list}/:id`), `${list}: ${[...checkedPaths].join(' ')}`);
+  }
+});

@@ -1,0 +1,129 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import type { Deps } from '@connect-embed/api/deps';
+import { csvResponse } from '@connect-embed/api/http/csv-response';
+import { csvFileName } from '@connect-embed/api/lib/csv';
+import { readPage } from '@connect-embed/api/resources/lists/page';
+import { payoutExportList } from '@connect-embed/api/resources/payouts';
+import type { Db } from '@connect-embed/api/db/schema';
+import { findById } from '@connect-embed/api/lib/id';
+import type { Html } from '@connect-embed/api/lib/html';
+import { requirePermission } from '../pages/require-permission.ts';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import { calendarDateElement, dateElement } from '../pages/dashboard-layout.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { facts, table } from '../pages/table.ts';
+import { amountOf, exportPayouts, renderPayoutList, stateOf, type Payout } from './payout-list.ts';
+import {
+  partColumns,
+  partLines,
+  loadPartTotals,
+  selectPayoutParts,
+  summaryRows,
+  totalColumnsOfParts,
+  type PayoutPart,
+} from './payout-parts.ts';
+
+/**
+ * Dashboard pages of payouts to the organization's bank account: the list with filters, the page of one
+ * payout, and the CSV exports of both.
+ */
+export const payouts = (deps: Deps) => {
+  const exported = payoutExportList(deps);
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => renderPayoutList(c, deps))
+    .get('/export.csv', (c) => exportPayouts(c, exported))
+    .get('/:id', (c) => renderPayout(c, deps))
+    .get('/:id/export.csv', requirePermission('donations:read'), (c) => exportParts(c, deps.db));
+};
+
+async function loadPayout(c: DashboardContext, db: Db): Promise<Payout> {
+  const id = c.req.param('id') ?? '';
+  return await findById(
+    'payout',
+    id,
+    forOrganization(db, c.var.organization.organizationId)
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', id),
+  );
+}
+
+async function renderPayout(c: DashboardContext, deps: Deps) {
+  const payout = await loadPayout(c, deps.db);
+  return renderPage(c, {
+    title: `Payout of ${amountOf(payout)}`,
+    backLink: { href: organizationPath(c, '/payouts'), text: 'Payouts' },
+    content: html`<section class="panel" aria-label="Payout">
+        ${factsOf(payout, c.var.organization.timeZone)}
+      </section>
+      ${await partsView(c, deps, payout)}`,
+  });
+}
+
+async function exportParts(c: DashboardContext, db: Db) {
+  const { organizationName, timeZone } = c.var.organization;
+  const payout = await loadPayout(c, db);
+  const arrival = payout.arrival_date.toISOString().slice(0, 10);
+  const name = csvFileName('payout', organizationName, arrival, payout.id);
+  return csvResponse(c, name, partLines(db, payout, timeZone));
+}
+
+/** Renders the reconciliation of a payout and the list of its donations, refunds and disputes. */
+async function partsView(
+  c: DashboardContext,
+  { db, cursorEncrypter }: Deps,
+  payout: Payout,
+): Promise<Html> {
+  const { permissions, timeZone } = c.var.organization;
+  const path = organizationPath(c, `/payouts/${payout.id}`);
+  const donations = permissions.has('donations:read')
+    ? organizationPath(c, '/donations')
+    : undefined;
+  const partTotals = await loadPartTotals(db, payout);
+  const select = selectPayoutParts(db, payout);
+  const list = await listView<PayoutPart>(c, {
+    label: 'Donations in this payout',
+    path,
+    table: 'payout_donation',
+    filters: { payout_id: payout.id },
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: partColumns(donations, timeZone),
+    empty: 'No donations in this payout.',
+  });
+  return html`<h2>Summary</h2>
+    ${table('Summary', totalColumnsOfParts(payout), summaryRows(partTotals))}
+    ${partTotals.some(({ type }) => type === 'other') ? html`<p class="small muted">${otherText(payout)}</p>` : ''}
+    <div class="head">
+      <h2>Donations in this payout</h2>
+      ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
+    </div>
+    ${list}`;
+}
+
+/** Explains the row “Other” of a payout. */
+const otherText = ({ automatic, status }: Payout): string => {
+  if (!automatic)
+    return 'This payout was made by hand at Stripe. Stripe does not say which donations are in it.';
+  if (status === 'pending' || status === 'in_transit')
+    return 'Stripe lists what is in a payout when it has been paid. Until then it is part of Other.';
+  return 'Other includes Stripe fees, adjustments, and balances from earlier payouts.';
+};
+
+const factsOf = (payout: Payout, timeZone: string) =>
+  facts([
+    ['Amount', amountOf(payout)],
+    ['Status', stateOf(payout)],
+    ['Failure reason', payout.failure_message],
+    ['Created', dateElement(payout.created_at, timeZone)],
+    ['Arrives', calendarDateElement(payout.arrival_date)],
+    ['Statement descriptor', payout.statement_descriptor],
+    ['Description', payout.description],
+    ['Payout ID', html`<code>${payout.id}</code>`],
+    [
+      'Processor ID',
+      payout.processor_payout_id && html`<code>${payout.processor_payout_id}</code>`,
+    ],
+  ]);

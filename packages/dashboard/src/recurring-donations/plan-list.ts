@@ -1,0 +1,206 @@
+import { formatDate } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import type { Db } from '@connect-embed/api/db/schema';
+import { csvResponse } from '@connect-embed/api/http/csv-response';
+import {
+  amountCell,
+  type CsvColumn,
+  csvFileName,
+  csvLines,
+  exportHeading,
+} from '@connect-embed/api/lib/csv';
+import { readPage } from '@connect-embed/api/resources/lists/page';
+import { applyFilters, type FilterRules } from '@connect-embed/api/resources/search/apply-filters';
+import type { Deps } from '@connect-embed/api/deps';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import type { DashboardContext } from '../pages/env.ts';
+import type { Choice } from '../pages/field-view.ts';
+import { exportableList } from '../pages/lists/exportable-list.ts';
+import {
+  amountFields,
+  choices,
+  filterForm,
+  INVALID_FILTERS,
+  optionField,
+  periodFields,
+  recordChoices,
+} from '../pages/lists/filter-form.ts';
+import { readTargets, type Targets } from '../pages/lists/filter-targets.ts';
+import {
+  readAmounts,
+  readId,
+  readListFilters,
+  readOption,
+  type ListFilters,
+} from '../pages/lists/list-filters.ts';
+import { readAllPages } from '../pages/lists/read-all-pages.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { CHARGED_AFTER_ERASURE } from './erased-donor.ts';
+import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';
+
+type PlanFilters = Record<
+  | 'created_from'
+  | 'created_to'
+  | 'status'
+  | 'donor'
+  | 'frequency'
+  | 'fund_id'
+  | 'campaign_id'
+  | 'form_id'
+  | 'amount_from_cents'
+  | 'amount_to_cents'
+  | 'currency',
+  string
+>;
+
+/** Only the home page links this filter, so the form shows it only then. */
+const DONOR_OPTIONS = { erased: 'Erased, still charged' };
+
+/** The SQL condition of each filter. */
+const PLAN_FILTERS: FilterRules<PlanFilters> = {
+  created_from: (value) => sql`recurring_plan.created_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`recurring_plan.created_at < ${value}::timestamptz`,
+  status: (value) => sql`recurring_plan.status = ${value}`,
+  donor: () => CHARGED_AFTER_ERASURE,
+  frequency: (value) => sql`recurring_plan.frequency = ${value}`,
+  fund_id: (value) => sql`recurring_plan.fund_id = ${value}`,
+  campaign_id: (value) => sql`recurring_plan.campaign_id = ${value}`,
+  form_id: (value) => sql`recurring_plan.form_id = ${value}`,
+  amount_from_cents: (value) => sql`recurring_plan.amount_cents >= ${value}::bigint`,
+  amount_to_cents: (value) => sql`recurring_plan.amount_cents <= ${value}::bigint`,
+  currency: (value) => sql`recurring_plan.currency = ${value}`,
+};
+
+interface PlanView extends ListFilters {
+  query: Partial<PlanFilters>;
+}
+
+/** Reads the filters from the URL of the list. */
+function readView(c: DashboardContext): PlanView {
+  const names = ['status', 'donor', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
+  const filters = readListFilters(c, names);
+  const { fields } = filters;
+  const conditions = {
+    status: readOption(fields, 'status', Object.keys(PLAN_STATUSES)),
+    donor: readOption(fields, 'donor', Object.keys(DONOR_OPTIONS)),
+    frequency: readOption(fields, 'frequency', Object.keys(FREQUENCY_LABELS)),
+    fund_id: readId(fields, 'fund'),
+    campaign_id: readId(fields, 'campaign'),
+    form_id: readId(fields, 'form'),
+    ...filters.bounds,
+    ...readAmounts(fields, c.var.organization.currency),
+  };
+  const query = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value));
+  return { ...filters, query };
+}
+
+const selectPlans = (db: Db, organizationId: string, query: PlanView['query']) =>
+  applyFilters(
+    forOrganization(db, organizationId)
+      .selectFrom('recurring_plan')
+      .selectAll('recurring_plan')
+      // Subqueries for each row: with a join PostgreSQL may no longer read the list in index order.
+      .select([
+        sql<string | null>`(select name from fund where id = recurring_plan.fund_id)`.as('fund'),
+        sql<string | null>`(select name from campaign where id = recurring_plan.campaign_id)`.as(
+          'campaign',
+        ),
+        sql<string | null>`(select name from form where id = recurring_plan.form_id)`.as('form'),
+      ]),
+    PLAN_FILTERS,
+    query,
+  );
+
+type ListedPlan = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number];
+
+/** Renders the list of recurring donations with its filters. */
+export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+  const path = organizationPath(c, '/plans');
+  const { organizationId, timeZone } = c.var.organization;
+  const view = readView(c);
+  const title = 'Recurring donations';
+  const form = planFilterForm(c, path, view, await readTargets(db, organizationId));
+  if (view.fields.hasErrors)
+    return renderPage(c, { title, content: form, flash: INVALID_FILTERS, status: 400 });
+  const select = selectPlans(db, organizationId, view.query);
+  const isFiltered = Object.keys(view.params).length > 0;
+  const list = await exportableList(c, {
+    label: title,
+    noun: 'recurring donation',
+    path,
+    table: 'recurring_plan',
+    filters: view.query,
+    view,
+    select,
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: columnsAt(path, timeZone),
+    empty: isFiltered
+      ? 'No recurring donations match.'
+      : 'No recurring donations yet. Offer them with the frequencies of a form.',
+  });
+  const content = html`<p class="muted">
+      Each payment of a recurring donation is recorded as its own donation. Donors manage their
+      recurring donation through the link in their receipt.
+    </p>
+    ${form} ${list}`;
+  return renderPage(c, { title, content });
+}
+
+function planFilterForm(
+  c: DashboardContext,
+  path: string,
+  view: PlanView,
+  { funds, campaigns, forms }: Targets,
+) {
+  const { fields } = view;
+  const option = (name: string, label: string, options: readonly Choice[]) =>
+    optionField(fields, { name, label }, options);
+  const statuses = Object.entries(PLAN_STATUSES).map(([value, [text]]) => ({ value, text }));
+  return filterForm(
+    path,
+    view,
+    html`${periodFields(fields)} ${option('status', 'Status', statuses)}
+    ${view.query.donor ? option('donor', 'Donor', choices(DONOR_OPTIONS)) : ''}
+    ${option('frequency', 'Frequency', choices(FREQUENCY_LABELS))}
+    ${option('fund', 'Fund', recordChoices(funds))}
+    ${option('campaign', 'Campaign', recordChoices(campaigns))}
+    ${option('form', 'Form', recordChoices(forms))}
+    ${amountFields(fields, c.var.organization.currency)}`,
+  );
+}
+
+/** Exports exactly the recurring donations of the list. */
+export async function exportPlans(c: DashboardContext, { db }: Deps) {
+  const { organizationId, organizationName, timeZone } = c.var.organization;
+  const { fields, query, period } = readView(c);
+  if (fields.hasErrors)
+    return c.redirect(`${organizationPath(c, '/plans')}${new URL(c.req.url).search}`, 303);
+  const pages = readAllPages(selectPlans(db, organizationId, query), 'recurring_plan');
+  const name = csvFileName('recurring donations', organizationName, period);
+  return csvResponse(c, name, csvLines(csvColumns(timeZone), pages));
+}
+
+const csvColumns = (timeZone: string): CsvColumn<ListedPlan>[] => {
+  const time = (date: Date | null) =>
+    date && formatDate(date, 'file', { timeZone, locale: LOCALE });
+  return [
+    { heading: 'Plan ID', cell: ({ id }) => id },
+    { heading: exportHeading('Since', timeZone), cell: ({ created_at }) => time(created_at) },
+    { heading: 'Donor', cell: ({ donor_name }) => donor_name },
+    { heading: 'Email', cell: ({ donor_email }) => donor_email },
+    { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+    { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },
+    { heading: 'Frequency', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
+    { heading: 'Status', cell: ({ status }) => PLAN_STATUSES[status][0] },
+    {
+      heading: exportHeading('Next donation', timeZone),
+      cell: ({ next_payment_at }) => time(next_payment_at),
+    },
+    { heading: exportHeading('Ended', timeZone), cell: ({ canceled_at }) => time(canceled_at) },
+    { heading: 'Fund', cell: ({ fund }) => fund },
+    { heading: 'Campaign', cell: ({ campaign }) => campaign },
+    { heading: 'Form', cell: ({ form }) => form },
+  ];
+};

@@ -1,0 +1,35 @@
+import type { Db } from '@connect-embed/api/db/schema';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+
+/**
+ * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,
+ * newest first.
+ */
+export async function loadRecurringPlanWithPayments(db: Db, organizationId: string, id: string) {
+  const recurringPlan = await forOrganization(db, organizationId)
+    .selectFrom('recurring_plan')
+    .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
+    .leftJoin('fund', 'fund.id', 'recurring_plan.fund_id')
+    .leftJoin('campaign', 'campaign.id', 'recurring_plan.campaign_id')
+    .selectAll('recurring_plan')
+    .select([
+      'organization.processor_account_id',
+      'fund.name as fund_name',
+      'campaign.name as campaign_name',
+    ])
+    .where('recurring_plan.id', '=', id)
+    .executeTakeFirst();
+  if (!recurringPlan) return undefined;
+  const payments = await forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
+    .where('plan_id', '=', id)
+    .orderBy('paid_at', 'desc')
+    .limit(100)
+    .execute();
+  return { ...recurringPlan, payments };
+}
+
+export type RecurringPlanWithPayments = NonNullable<
+  Awaited<ReturnType<typeof loadRecurringPlanWithPayments>>
+>;

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { subscriptionHelpers } from '@connect-embed/api/test-support/subscriptions';
+import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
+
+const { api, visitor } = await startOauth({ sandbox: true });
+const { createActive, rowOf, mailsOf } = subscriptionHelpers(api);
+const PLANS = '/dashboard/org_harbor/plans';
+
+describe('Recurring donations', () => {
+  test('are listed, shown and canceled after a confirmation', async () => {
+    const recurringPlan = await createActive({
+      fund_id: 'fund_meals',
+      donor_name: 'Ida <b> Wells',
+    });
+    const person = visitor();
+    const list = await person.openAs(OWNER, PLANS);
+    assert.ok(list.text.includes('Ida &lt;b&gt; Wells'));
+    const path = `${PLANS}/${recurringPlan.id}`;
+    const page = await person.open(path);
+    for (const part of ['$25.00', 'Monthly', 'Weekend meals for children', 'visa 4242']) {
+      assert.ok(page.text.includes(part), part);
+    }
+    assert.match((await person.open(`${path}/cancel`)).text, /will not be charged\s+again/);
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'active');
+    const after = await person.post(`${path}/cancel`, {});
+    assert.match(after.text, /Recurring donation ended/);
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'canceled');
+    assert.deepEqual(await mailsOf(recurringPlan.id), ['receipt', 'plan_canceled']);
+  });
+
+  test('manage links in earlier emails are invalidated', async () => {
+    const recurringPlan = await createActive();
+    const person = visitor();
+    await person.openAs(ADMIN, PLANS);
+    await person.post(`${PLANS}/${recurringPlan.id}/end-links`, {});
+    assert.equal((await rowOf(recurringPlan.email))?.link_epoch, 1);
+  });
+
+  test('are not accessible to plain members or another organization', async () => {
+    const recurringPlan = await createActive();
+    const member = visitor();
+    assert.equal((await member.openAs(VOLUNTEER, PLANS)).status, 403);
+    assert.equal((await member.post(`${PLANS}/${recurringPlan.id}/cancel`, {})).status, 403);
+    const owner = visitor();
+    const path = `/dashboard/org_lantern/plans/${recurringPlan.id}`;
+    assert.equal((await owner.openAs(OWNER, path)).status, 404);
+    assert.equal((await owner.post(`${path}/cancel`, {})).status, 404);
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'active');
+  });
+});

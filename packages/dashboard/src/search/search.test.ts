@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
+
+const { api, visitor } = await startOauth();
+const { pool } = api;
+const SEARCH = '/dashboard/org_harbor/search';
+
+before(async () => {
+  await pool.query(
+    `insert into donor (id, organization_id, email, first_name, last_name, source) values
+     ('dnr_zq', 'org_harbor', 'zelda.quist@example.org', 'Zelda', 'Quist', 'api'),
+     ('dnr_zl', 'org_lantern', 'zelda.quist@example.org', 'Zelda', 'Quist', 'api')`,
+  );
+  await pool.query(
+    `insert into donation (id, organization_id, reference, amount_cents, currency, source,
+       donor_name, donor_email, contact_id) values
+     ('don_zq', 'org_harbor', 'K7QM-4XTZ', 123457, 'usd', 'api', 'Zelda Quist', 'zelda.quist@example.org', 'dnr_zq'),
+     ('don_zl', 'org_lantern', 'K7QM-4XTZ', 123457, 'usd', 'api', 'Zelda Quist', 'zelda.quist@example.org', 'dnr_zl')`,
+  );
+});
+
+async function searched(q: string, email: string = OWNER) {
+  const person = visitor();
+  await person.openAs(email, '/dashboard/org_harbor');
+  return await person.post(SEARCH, { q });
+}
+
+describe('the search of the dashboard', () => {
+  for (const q of [
+    'K7QM-4XTZ',
+    'k7qm4xtz',
+    'Zelda Quist',
+    'zelda.quist@example.org',
+    'don_zq',
+    '$1,234.57',
+  ]) {
+    test(`finds a donation by ${q}, and none of another organization`, async () => {
+      const { text, url, status } = await searched(q);
+      assert.equal(status, 200);
+      assert.match(text, /href="\/dashboard\/org_harbor\/donations\/don_zq"/);
+      assert.doesNotMatch(text, /don_zl|dnr_zl/);
+      assert.doesNotMatch(decodeURIComponent(url.href), /zelda|K7QM|1,234/i);
+    });
+  }
+
+  test('groups donors apart from donations', async () => {
+    const { text } = await searched('quist');
+    assert.match(text, /<h2>Donations<\/h2>[^]*<h2>Donors<\/h2>[^]*donors\/dnr_zq/);
+  });
+
+  test('keeps the text in the header, and continues in the lists', async () => {
+    await pool.query(
+      `insert into donor (id, organization_id, email, last_name, source)
+       select 'dnr_many_' || n, 'org_harbor', 'many' || n || '@example.org', 'Manyfold', 'api'
+       from generate_series(1, 12) as n`,
+    );
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       select 'don_many_' || n, 'org_harbor', 4343, 'usd', 'api', 'Manyfold'
+       from generate_series(1, 12) as n`,
+    );
+    const person = visitor();
+    await person.openAs(OWNER, '/dashboard/org_harbor');
+    const { text } = await person.post(SEARCH, { q: 'Manyfold' });
+    assert.match(text, /id="quick-search"[^>]*value="Manyfold"/);
+    const links = (page: string) =>
+      [...page.matchAll(/newest 10\. <a href="([^"]*)"/g)].map(([, href]) =>
+        href!.replaceAll('&amp;', '&'),
+      );
+    const [donations, donors] = links(text);
+    assert.match((await person.open(donations!)).text, /don_many_12"/);
+    const list = await person.open(donors!);
+    assert.match(list.text, /12 donors/);
+    const [ofAmount] = links((await person.post(SEARCH, { q: '43.43' })).text);
+    assert.match((await person.open(ofAmount!)).text, /don_many_12"/);
+  });
+
+  test('finds payouts', async () => {
+    await pool.query(
+      `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date,
+         statement_descriptor)
+       values ('po_zq', 'org_harbor', 765432, 'usd', 'paid', now(), 'HARBORZQ')`,
+    );
+    for (const q of ['po_zq', 'HARBORZQ', '7654'])
+      assert.match((await searched(q)).text, /<h2>Payouts<\/h2>[^]*payouts\/po_zq"/, q);
+  });
+
+  test('shows only what the member may read', async () => {
+    const grant = (permissions: string) =>
+      pool.query(
+        `update membership set permissions = $2 where organization_id = 'org_harbor'
+         and person_id = (select id from person where email = $1)`,
+        [ADMIN, permissions],
+      );
+    await grant('{donations:read}');
+    const donations = await searched('quist', ADMIN);
+    assert.match(donations.text, /don_zq/);
+    assert.doesNotMatch(donations.text, /dnr_zq/);
+    await grant('{donors:read}');
+    const donors = await searched('quist', ADMIN);
+    assert.match(donors.text, /dnr_zq/);
+    assert.doesNotMatch(donors.text, /don_zq/);
+    const volunteer = await searched('quist', VOLUNTEER);
+    assert.doesNotMatch(volunteer.text, /don_zq|dnr_zq|class="quick-search"/);
+  });
+
+  test('answers any text without an error', async () => {
+    for (const q of [
+      '',
+      ' ',
+      '%',
+      "'",
+      '\u0000',
+      '\\',
+      '9'.repeat(100),
+      '$',
+      '1.2.3',
+      '﷽',
+      '<b>',
+    ]) {
+      assert.equal((await searched(q)).status, 200, q);
+    }
+    assert.match((await searched('nobody-at-all')).text, /Nothing found/);
+  });
+
+  test('rejects a link with an expired, foreign or invented search', async () => {
+    const person = visitor();
+    const page = await person.openAs(OWNER, `${SEARCH}?search=invented`);
+    assert.match(page.text, /This search has expired/);
+    const { url } = await searched('quist');
+    const elsewhere = await person.open(
+      `${url.pathname.replace('org_harbor', 'org_lantern')}${url.search}`,
+    );
+    assert.match(elsewhere.text, /This search has expired/);
+  });
+});

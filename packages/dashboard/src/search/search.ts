@@ -1,0 +1,199 @@
+import { ConnectError, formatMoney, parseMoney } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { filterDonations } from '@connect-embed/api/resources/donations/donation-filters';
+import {
+  DONATION_SEARCH,
+  PAYOUT_SEARCH,
+  withSearch,
+} from '@connect-embed/api/resources/search/search';
+import type { Html } from '@connect-embed/api/lib/html';
+import type { Deps } from '@connect-embed/api/deps';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import { readForm } from '@connect-embed/api/http/read-form';
+import { donationColumns } from '../donations/donation-table.ts';
+import { donorName } from '../pages/donor-in-path.ts';
+import { selectDonors, type Donor } from '../donors/donor-query.ts';
+import type { DashboardContext, DashboardEnv, Link } from '../pages/env.ts';
+import { amountText } from '../pages/fields.ts';
+import { dateElement } from '../pages/dashboard-layout.ts';
+import {
+  decryptSearch,
+  encryptSearch,
+  normalizeSearch,
+  SEARCH_EXPIRED,
+} from '../pages/lists/encrypted-search.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { payoutColumns, selectPayouts } from '../payouts/payout-list.ts';
+import { empty, table, type Column } from '../pages/table.ts';
+
+/** Maximum number of results of each kind. The lists show all. */
+const MAX_RESULTS = 10;
+
+/**
+ * Dashboard page that searches donations, donors and payouts at once: by reference, name, email address,
+ * id or amount. The form in the header is submitted by POST, so that no name or address is in a URL; the
+ * response redirects to a URL with the encrypted text.
+ */
+export const search = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .post('/search', async (c) => {
+      const { organizationId } = c.var.organization;
+      const q = normalizeSearch((await readForm(c))('q'));
+      const path = organizationPath(c, '/search');
+      if (!q) return c.redirect(path, 303);
+      const text = await encryptSearch(deps.searchEncrypter, { organizationId, list: 'all' }, q);
+      return c.redirect(`${path}?${new URLSearchParams({ search: text })}`, 303);
+    })
+    .get('/search', (c) => renderResults(c, deps));
+
+async function renderResults(c: DashboardContext, deps: Deps) {
+  const { organizationId, permissions } = c.var.organization;
+  const encrypted = c.req.query('search') ?? '';
+  const scope = { organizationId, list: 'all' } as const;
+  const q = encrypted ? await decryptSearch(deps.searchEncrypter, scope, encrypted) : undefined;
+  if (q === undefined) {
+    const content = empty('Enter a reference, name, email, donation ID or amount above.');
+    return renderPage(c, {
+      title: 'Search',
+      content,
+      ...(encrypted && { flash: SEARCH_EXPIRED }),
+    });
+  }
+  // The field in the header keeps the text.
+  c.set('pageContext', { ...c.var.pageContext, searchText: q });
+  const groups = await Promise.all([
+    ...(permissions.has('donations:read')
+      ? [donationGroup(c, deps, q), amountGroup(c, deps, q)]
+      : []),
+    ...(permissions.has('donors:read') ? [donorGroup(c, deps, q)] : []),
+    ...(permissions.has('payouts:read') ? [payoutGroup(c, deps, q)] : []),
+  ]);
+  const content = groups.some(Boolean)
+    ? html`${groups}`
+    : empty('Nothing found. Check the spelling, or enter only the beginning of a word.');
+  return renderPage(c, { title: `Results for “${q}”`, content });
+}
+
+const newestDonations = (
+  { db }: Pick<Deps, 'db'>,
+  organizationId: string,
+  query: Parameters<typeof filterDonations>[2],
+) =>
+  filterDonations(db, organizationId, query)
+    .leftJoin('fund', 'fund.id', 'donation.fund_id')
+    .selectAll('donation')
+    .select('fund.name as fund_name')
+    .orderBy('donation.created_at', 'desc')
+    .orderBy('donation.id', 'desc')
+    .limit(MAX_RESULTS + 1)
+    .execute();
+
+async function donationGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
+  const path = organizationPath(c, '/donations');
+  // Amounts have a group of their own.
+  const { digits: _, ...rules } = DONATION_SEARCH;
+  const query = withSearch({ q }, rules, { organizationId });
+  return group({
+    title: 'Donations',
+    columns: donationColumns(path, timeZone),
+    rows: await newestDonations(deps, organizationId, query),
+    all: await searchLink(c, deps, 'donations', q),
+  });
+}
+
+/** Finds the donations of exactly the entered amount, if the text is an amount. */
+async function amountGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, currency, timeZone } = c.var.organization;
+  const cents = amountOf(q, currency);
+  if (cents === undefined) return '';
+  const path = organizationPath(c, '/donations');
+  const amount = String(cents);
+  const query = { amount_from_cents: amount, amount_to_cents: amount, currency };
+  const text = amountText(cents, currency);
+  return group({
+    title: `Donations of ${formatMoney(cents, currency, LOCALE)}`,
+    columns: donationColumns(path, timeZone),
+    rows: await newestDonations(deps, organizationId, query),
+    all: { href: `${path}?${new URLSearchParams({ min: text, max: text })}`, text: 'Show all' },
+  });
+}
+
+/** Reads an amount such as `25`, `$25.50` or `1,250.00`, in cents. */
+function amountOf(text: string, currency: string): number | undefined {
+  if (!/^\p{Sc}?\s?\d[\d.,]{0,14}$/u.test(text)) return undefined;
+  try {
+    const cents = parseMoney(text, currency, LOCALE);
+    return cents > 0 && cents <= 99_999_999_999 ? cents : undefined;
+  } catch (error) {
+    if (error instanceof ConnectError) return undefined;
+    throw error;
+  }
+}
+
+async function donorGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
+  const path = organizationPath(c, '/donors');
+  const columns: Column<Donor>[] = [
+    {
+      head: 'Name',
+      as: 'rowHeader',
+      cell: (donor) => html`<a href="${path}/${donor.id}">${donorName(donor)}</a>`,
+    },
+    { head: 'Email', cell: ({ email }) => email },
+    { head: 'City', cell: ({ city }) => city },
+    { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  ];
+  const rows = await selectDonors(deps.db, organizationId, { q, bounds: {} })
+    .orderBy('donor.created_at', 'desc')
+    .orderBy('donor.id', 'desc')
+    .limit(MAX_RESULTS + 1)
+    .execute();
+  return group({ title: 'Donors', columns, rows, all: await searchLink(c, deps, 'donors', q) });
+}
+
+async function payoutGroup(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, timeZone } = c.var.organization;
+  const path = organizationPath(c, '/payouts');
+  const query = withSearch({ q }, PAYOUT_SEARCH, { organizationId });
+  const rows = await selectPayouts(deps.db, organizationId, query)
+    .orderBy('payout.created_at', 'desc')
+    .orderBy('payout.id', 'desc')
+    .limit(MAX_RESULTS + 1)
+    .execute();
+  const all = { href: path, text: 'Show all payouts' };
+  return group({ title: 'Payouts', columns: payoutColumns(path, timeZone), rows, all });
+}
+
+/** Link to a list that is searched for the same text. */
+async function searchLink(
+  c: DashboardContext,
+  { searchEncrypter }: Deps,
+  list: 'donations' | 'donors',
+  q: string,
+): Promise<Link> {
+  const { organizationId } = c.var.organization;
+  const search = await encryptSearch(searchEncrypter, { organizationId, list }, q);
+  const path = organizationPath(c, `/${list}`);
+  return { href: `${path}?${new URLSearchParams({ search })}`, text: 'Show all' };
+}
+
+interface Group<Row> {
+  title: string;
+  columns: Column<Row>[];
+  /** Up to one more than are shown. */
+  rows: Row[];
+  /** Link to the list with all of them. */
+  all: Link;
+}
+
+/** Renders the results of one kind; empty if there are none. */
+function group<Row>({ title, columns, rows, all }: Group<Row>): Html | '' {
+  if (rows.length === 0) return '';
+  const more = html`<p class="small muted">
+    These are the newest ${MAX_RESULTS}. <a href="${all.href}">${all.text}</a>
+  </p>`;
+  return html`<h2>${title}</h2>
+    ${table(title, columns, rows.slice(0, MAX_RESULTS))} ${rows.length > MAX_RESULTS ? more : ''}`;
+}

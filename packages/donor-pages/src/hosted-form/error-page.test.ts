@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pino from 'pino';
+import { readError } from '@connect-embed/api/test-support/start-api';
+import { createApp } from '@connect-embed/api/app';
+import { readConfig } from '@connect-embed/api/config';
+import { openDatabase } from '@connect-embed/api/db/database';
+import { createDeps } from '@connect-embed/api/process/deps';
+
+/** Simulates an unreachable database: nothing listens on port 9. */
+const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
+after(database.close);
+const config = readConfig({ API_SECRET: 's'.repeat(32) });
+const app = createApp(createDeps(config, database, pino({}, { write() {} })));
+
+describe('the hosted page while the database is unavailable', () => {
+  const read = async (accept: string, query = '') =>
+    await app.request(`/embed/es_1${query}`, { headers: { accept, 'accept-language': 'de' } });
+
+  test('shows an error page to browsers, also in a frame', async () => {
+    const response = await read('text/html,*/*;q=0.8', '?theme=dark');
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('retry-after'), '1');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('x-frame-options'), null);
+    assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/);
+    const text = await response.text();
+    assert.match(text, /<html lang="de" dir="ltr">/);
+    assert.match(text, /name="color-scheme" content="dark"/);
+    assert.match(text, /<h1>Die Spendenseite ist gerade nicht verfügbar<\/h1>/);
+    assert.doesNotMatch(text, /<script/);
+  });
+
+  test('returns a JSON error to other clients', async () => {
+    assert.match(await readError(await read('*/*')), /^503 unavailable The database/);
+  });
+});

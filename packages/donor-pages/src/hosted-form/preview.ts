@@ -1,0 +1,122 @@
+import { ConnectError, toPublicForm, type FormSession } from '@connect-embed/contract';
+import { limitBody } from '@connect-embed/contract/hono';
+import { Hono, type Context } from 'hono';
+import type { Env } from '@connect-embed/api/http/env';
+import {
+  ORGANIZATION_COLUMNS,
+  toOrganization,
+} from '@connect-embed/api/http/credential-organization';
+import { securityHeaders } from '@connect-embed/api/http/security-headers';
+import { findDonationTarget } from '@connect-embed/api/payments/donation-target';
+import { describeForm } from '@connect-embed/api/resources/embed-sessions';
+import {
+  createPreview,
+  findPreview,
+  type FormPreview,
+} from '@connect-embed/api/resources/forms/form-preview';
+import { presentationOf } from '@connect-embed/api/resources/forms/presentation';
+import type { Deps } from '@connect-embed/api/deps';
+import { messagePage } from '@connect-embed/api/http/page-shell';
+import { hostedHeaders } from './headers.ts';
+import { createHostedTranslator, hostedPage } from './page.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+const PATH = '/form-preview';
+
+/** Returns the path of a new preview. */
+export const createPreviewPath = async (
+  { db }: Pick<Deps, 'db'>,
+  organizationId: string,
+  preview: FormPreview,
+) => `${PATH}/${await createPreview(db, organizationId, preview)}`;
+
+/**
+ * Routes of previews in the dashboard: a page with the real donation form, which only the dashboard may
+ * frame, and the endpoints of its form. It takes no donations: docs/decisions/0097-forms.md
+ */
+export const formPreview = (deps: Deps) =>
+  new Hono<Env>()
+    .get(`${PATH}/:id`, (c) => renderPreview(deps, c))
+    .use(`${PATH}/:id/embed-form`, securityHeaders)
+    .get(`${PATH}/:id/embed-form`, async (c) =>
+      c.json(toPublicForm((await createPreviewSession(deps, c.req.param('id'))).form)),
+    )
+    .use(`${PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
+    .post(`${PATH}/:id/embed-sessions`, async (c) =>
+      c.json(await createPreviewSession(deps, c.req.param('id')), 201),
+    )
+    .all(`${PATH}/:id/*`, () => {
+      throw new ConnectError('forbidden', 'This is a preview. No donation was made.');
+    });
+
+async function renderPreview(deps: Deps, c: Context<Env>) {
+  const { baseUrl, processor } = deps;
+  const id = c.req.param('id') ?? '';
+  const preview = await findPreview(deps.db, id);
+  const { origin } = new URL(baseUrl);
+  const headers = hostedHeaders(processor.scriptUrl, [origin]);
+  if (!preview) {
+    const text = 'Change a setting or reload the page to see the preview again.';
+    return c.html(messagePage('This preview has expired', text), 410, headers);
+  }
+  const { name } = await findOrganization(deps, preview);
+  return c.html(
+    hostedPage({
+      base: baseUrl,
+      server: `${baseUrl}${PATH}/${id}`,
+      organization: name,
+      translator: createHostedTranslator(preview.language),
+      appearance: { theme: preview.theme, framedBy: [origin] },
+      display: preview.settings.display,
+    }),
+    200,
+    headers,
+  );
+}
+
+/** @throws {ConnectError} `not_found` if the preview has expired */
+async function createPreviewSession(deps: Deps, id: string): Promise<FormSession> {
+  const preview = await findPreview(deps.db, id);
+  if (!preview)
+    throw new ConnectError('not_found', 'This preview has expired.', { code: 'page_expired' });
+  const { settings, expires_at, organization_id } = preview;
+  const { terms } = settings;
+  const organization = await findOrganization(deps, preview);
+  const target = await findDonationTarget(deps.db, organization_id, terms).catch(
+    (error: unknown) => {
+      if (!(error instanceof ConnectError) || error.type !== 'invalid_request') throw error;
+      // The fund or campaign of an earlier version has been archived.
+      return { fund_name: null, campaign_name: null };
+    },
+  );
+  return {
+    id: 'es_preview',
+    object: 'embed_session',
+    session_token: 'preview',
+    organization_id,
+    embed_url: deps.baseUrl,
+    expires_at: expires_at.toISOString(),
+    form: await describeForm(
+      deps,
+      // A form can be prepared before the organization has an account at Stripe.
+      { ...organization, processorAccountId: organization.processorAccountId ?? 'acct_none' },
+      {
+        terms,
+        target,
+        presentation: presentationOf(settings),
+        prefill: {},
+        form_id: null,
+        form_version: null,
+      },
+    ),
+  };
+}
+
+const findOrganization = async ({ db }: Deps, { organization_id }: { organization_id: string }) =>
+  toOrganization(
+    await db
+      .selectFrom('organization')
+      .select(ORGANIZATION_COLUMNS)
+      .where('id', '=', organization_id)
+      .executeTakeFirstOrThrow(),
+  );
