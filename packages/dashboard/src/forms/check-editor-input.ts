@@ -3,7 +3,8 @@ import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { FormFields } from '../pages/fields.ts';
 import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
 import { colorProblem } from './color-note.ts';
-import { AMOUNT_LISTS, type EditorInput } from './editor-input.ts';
+import { AMOUNT_LISTS } from './editor-input.ts';
+import type { EditorInput } from './form-fields.ts';
 
 /** Limits of lists: `DonationTermsInput` of the contract. */
 const MAX_PRESETS = 12;

@@ -16,12 +16,12 @@ import {
   visibleText,
   yesOrNo,
   type FieldOptions,
-  type FieldsOf,
+  type InputOf,
 } from '../pages/field-types.ts';
+import type { FormFields } from '../pages/fields.ts';
 import { amountRows, impactTexts } from './amount-rows.ts';
 import { color } from './color-field.ts';
 import { colorNote } from './color-note.ts';
-import type { EditorInput } from './editor-input.ts';
 import { FREQUENCY_LABELS } from './frequency-labels.ts';
 import { pageFields } from './page-fields.ts';
 
@@ -33,11 +33,14 @@ export interface FundAndCampaignChoices {
 
 const FREQUENCY_CHOICES = FREQUENCIES.map((value) => ({ value, text: FREQUENCY_LABELS[value] }));
 
-/** The fields of the form editor. */
+/**
+ * The fields of the form editor. A field with the name of a setting is saved as that setting, so one more
+ * option needs a property of the contract's schema and a field here.
+ */
 export const editorFields = (
   { currency, organizationName }: MembershipWithSettings,
   { funds, campaigns }: FundAndCampaignChoices,
-): FieldsOf<EditorInput> => ({
+) => ({
   draft_revision: hiddenNumber(),
   name: required(
     text({ label: 'Name', hint: 'Only members of your organization see it.', max: 100 }),
@@ -59,7 +62,8 @@ export const editorFields = (
       none: 'The first of these',
       choices: FREQUENCY_CHOICES,
     }),
-    read: (form, name) => FREQUENCIES.find((value) => value === form.value(name)) ?? null,
+    read: (form: FormFields, name: string) =>
+      FREQUENCIES.find((value) => value === form.value(name)) ?? null,
   },
   preset_amounts_cents: amountRows({
     label: 'Amounts to choose from',
@@ -218,6 +222,9 @@ export const editorFields = (
   }),
   ...pageFields(organizationName),
 });
+
+/** What a member enters in the form editor. */
+export type EditorInput = InputOf<ReturnType<typeof editorFields>>;
 
 const EVERY_LANGUAGE = 'Visitors read it in these words in every language.';
 

@@ -5,18 +5,10 @@ import {
   type FormPage,
 } from '@connect-embed/contract';
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
-import { multilineText, visibleText, yesOrNo, type FieldsOf } from '../pages/field-types.ts';
-
-/** What a member enters about the form's own page. */
-export interface PageInput {
-  page_title: string | null;
-  page_description: string | null;
-  page_is_indexable: boolean;
-  page_is_listed: boolean;
-}
+import { multilineText, visibleText, yesOrNo, type InputOf } from '../pages/field-types.ts';
 
 /** The section “Donation page” of the form editor: docs/decisions/0100-giving-pages.md */
-export const pageFields = (organizationName: string): FieldsOf<PageInput> => ({
+export const pageFields = (organizationName: string) => ({
   page_title: visibleText({
     heading: 'Donation page',
     label: 'Page title',
@@ -37,6 +29,9 @@ export const pageFields = (organizationName: string): FieldsOf<PageInput> => ({
     hint: 'Pages of your closed forms link to it.',
   }),
 });
+
+/** What a member enters about the form's own page. */
+type PageInput = InputOf<ReturnType<typeof pageFields>>;
 
 /** Returns the settings of the page that a member has entered. */
 export const pageOf = (input: PageInput): FormPage => ({

@@ -43,6 +43,11 @@ export type FieldsOf<Input> = {
   [Name in keyof Input]-?: FieldType<Exclude<Input[Name], undefined>>;
 };
 
+/** The input that the fields of a form read. */
+export type InputOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends FieldType<infer Value> ? Value : never;
+};
+
 /** A single line of text; null if empty. */
 export const text = (options: FieldOptions): FieldType<string | null> => ({
   options,
