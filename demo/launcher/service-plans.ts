@@ -54,7 +54,7 @@ const planSandbox = (config: LauncherConfig, secrets: Secrets): ServicePlan => (
 
 const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
   name: 'api',
-  command: ['packages/api/src/main', ...(config.isEmpty ? [] : ['--seed'])],
+  command: ['packages/cli/src/service/main', ...(config.isEmpty ? [] : ['--seed'])],
   env: {
     ...sharedVariables(config),
     ...sandboxWebhookVariables(config, secrets),

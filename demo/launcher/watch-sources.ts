@@ -14,6 +14,7 @@ const SERVICES_BY_FOLDER: [folder: string, ...services: ServiceName[]][] = [
   ['packages/elements/src', 'server'],
   ['packages/sandbox/src', 'sandbox'],
   ['packages/api/src', 'api'],
+  ['packages/cli/src/service', 'api'],
   ['packages/dashboard/src', 'api'],
   ['packages/donor-pages/src', 'api'],
   ['server', 'server'],

@@ -25,7 +25,7 @@ export async function startSystem() {
     DATA_DIR: dataDir,
     SANDBOX_URL: await sandbox.address(),
   };
-  const api = runScript('packages/api/src/main.ts', apiEnv, ['--seed']);
+  const api = runScript('packages/cli/src/service/main.ts', apiEnv, ['--seed']);
   const apiUrl = await api.address();
   const proxy = await openProxy(apiUrl);
 

@@ -62,7 +62,7 @@ export async function startSystem({
   await delayEvents(sandboxUrl, eventMs);
 
   const startApi = async () => {
-    const api = new ServiceProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
+    const api = new ServiceProcess('packages/cli/src/service/main.ts', apiEnv, ['--seed']);
     await api.waitUntil(
       () => isReachable(`http://localhost:${apiPort}/readyz`),
       'the API answered',

@@ -7,7 +7,11 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SERVICES = ['packages/api/src/main.ts', 'packages/sandbox/src/main.ts', 'server/main.ts'];
+const SERVICES = [
+  'packages/cli/src/service/main.ts',
+  'packages/sandbox/src/main.ts',
+  'server/main.ts',
+];
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;

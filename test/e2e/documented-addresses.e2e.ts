@@ -23,7 +23,7 @@ const NO_REQUESTS = new Set(['/api/v1', '/connect', '/html']);
 const FILE = /^\/(?:app|etc|usr|var)\//;
 /** Paths that need other settings than those of this system, with the test that requests each. */
 const WITH_OTHER_SETTINGS: Readonly<Record<string, string>> = {
-  '/metrics': 'packages/api/src/process/roles.test.ts',
+  '/metrics': 'packages/cli/src/service/roles.test.ts',
   '/oauth/start': 'server/routes/oauth.test.ts',
   '/oauth/callback': 'server/routes/oauth.test.ts',
   '/give/{organization}/{form}': 'server/routes/give-platform.test.ts',

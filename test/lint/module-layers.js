@@ -28,7 +28,6 @@ export const MODULE_LAYERS = {
     'app.ts': 'all routes',
     process: 'dependencies, roles and background jobs of a process',
     commands: 'groups of these commands',
-    'main.ts': 'starts the service',
     'cli.ts': 'the commands that administer an installation',
   },
 };

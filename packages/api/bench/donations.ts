@@ -64,7 +64,7 @@ const reporting = await startSandbox();
 const webhookSecret = await createWebhookEndpoint(reporting);
 const alone = await startSandbox();
 const api = await startServerProcess(
-  join(import.meta.dirname, '../src/main.ts'),
+  join(import.meta.dirname, '../../cli/src/service/main.ts'),
   {
     ...{ API_PORT: apiPort, DATABASE_URL: url, SANDBOX_URL: reporting, LOG_LEVEL: 'warn' },
     ...{

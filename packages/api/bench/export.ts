@@ -50,7 +50,7 @@ const url = withDatabase(server.url, server.template);
 // The dashboard accepts forms only from its own URL, so the port must be known before the start.
 const port = await freePort();
 const api = await startServerProcess(
-  join(import.meta.dirname, '../src/main.ts'),
+  join(import.meta.dirname, '../../cli/src/service/main.ts'),
   {
     ...{ API_PORT: port, DATABASE_URL: url, LOG_LEVEL: 'error' },
     ...{ API_SECRET: 'a secret of thirty-two characters' },

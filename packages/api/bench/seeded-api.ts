@@ -46,7 +46,7 @@ export async function startSeededApi(server: TestServer, donations: number): Pro
   await sql`vacuum (analyze) donor, donation`.execute(db);
   const tokens = await createTokens(db);
   const api = await startServerProcess(
-    join(import.meta.dirname, '../src/main.ts'),
+    join(import.meta.dirname, '../../cli/src/service/main.ts'),
     { API_PORT: '0', DATABASE_URL: databaseUrl, API_SECRET, LOG_LEVEL: 'warn' },
     ['--role', 'api'],
   );

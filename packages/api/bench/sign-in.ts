@@ -37,7 +37,7 @@ disposables.defer(server.close);
 // The sign-in page accepts forms only from its own URL, so the port must be known before the start.
 const port = await freePort();
 const api = await startServerProcess(
-  join(import.meta.dirname, '../src/main.ts'),
+  join(import.meta.dirname, '../../cli/src/service/main.ts'),
   {
     ...{ API_PORT: port, DATABASE_URL: withDatabase(server.url, server.template) },
     ...{ API_SECRET: 'a secret of thirty-two characters', LOG_LEVEL: 'error', TRUST_PROXY: '1' },

@@ -9,7 +9,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
 const CLI = join(import.meta.dirname, '../../cli/src/main.ts');
-const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = join(import.meta.dirname, '../../cli/src/service/main.ts');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
 // If root runs the test, PostgreSQL runs as a system user, who must be able to enter this folder.

@@ -5,8 +5,24 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The folders that the API needs to run. */
-const SOURCES = ['package.json', 'packages/api', 'packages/contract', 'locales', 'docs/api'];
+/** The workspace packages that the API needs to run, with its pages, and their folders. */
+const PACKAGES = {
+  api: 'packages/api',
+  contract: 'packages/contract',
+  dashboard: 'packages/dashboard',
+  'donor-pages': 'packages/donor-pages',
+  locales: 'locales',
+};
+
+/** All folders that the API needs to run. */
+const SOURCES = [
+  'package.json',
+  'packages/cli',
+  ...Object.values(PACKAGES),
+  'docs/api',
+  'docs/site-builders',
+  'integrations/wordpress',
+];
 
 interface Release {
   /** The release's tag; undefined if there has been no release. */
@@ -22,7 +38,7 @@ interface Release {
  */
 export function checkOutPreviousRelease(): Release {
   const tag = findTag();
-  if (!tag) return { tag, main: join(ROOT, 'packages/api/src/main.ts'), remove: () => {} };
+  if (!tag) return { tag, main: join(ROOT, 'packages/cli/src/service/main.ts'), remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'connect-release-'));
   const options = { cwd: ROOT, maxBuffer: 1e9 };
   const archive = execFileSync('git', ['archive', tag, ...SOURCES], options);
@@ -30,7 +46,7 @@ export function checkOutPreviousRelease(): Release {
   linkPackages(folder);
   return {
     tag,
-    main: join(folder, 'packages/api/src/main.ts'),
+    main: join(folder, 'packages/cli/src/service/main.ts'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -58,10 +74,7 @@ function linkPackages(folder: string): void {
     if (name === '@connect-embed') continue;
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }
-  for (const [name, path] of [
-    ['contract', 'packages/contract'],
-    ['locales', 'locales'],
-  ] as const) {
+  for (const [name, path] of Object.entries(PACKAGES)) {
     symlinkSync(join(folder, path), join(modules, '@connect-embed', name));
   }
   // Versions that differ from those of the root.

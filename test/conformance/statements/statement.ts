@@ -33,7 +33,7 @@ export const testsIn = {
   parameters: inApi('resources/list-parameters'),
   lists: inApi('resources/lists/page'),
   rateLimit: inApi('auth/rate-limit'),
-  apiProcess: inApi('main'),
+  apiProcess: inFile('packages/cli/src/service/main.test.ts'),
   failure: inApi('failure'),
   properties: inApi('openapi/properties'),
   events: inApi('resources/events/event-routes'),

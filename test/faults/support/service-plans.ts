@@ -45,7 +45,7 @@ export function planServices(
     ...(database && { DATABASE_URL: database }),
   };
   const role = context.hasWorker || !sendsEvents ? 'api' : 'all';
-  const main = 'packages/api/src/main.ts';
+  const main = 'packages/cli/src/service/main.ts';
   return {
     sandbox: {
       name: 'sandbox',

@@ -25,7 +25,10 @@ const runCli = (...args: string[]) =>
   });
 
 const startWorker = () =>
-  startServerProcess(join(SRC_DIR, 'main.ts'), { ...env, API_PORT: '0' }, ['--role', 'worker']);
+  startServerProcess(join(SRC_DIR, '../../cli/src/service/main.ts'), { ...env, API_PORT: '0' }, [
+    '--role',
+    'worker',
+  ]);
 
 describe('connect-embed reconcile', () => {
   test('reports differences, repairs them, and then finds none', async () => {

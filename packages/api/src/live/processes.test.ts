@@ -30,7 +30,7 @@ const processes = await Promise.all([startProcess(), startProcess()]);
 
 async function startProcess() {
   const apiProcess = await startServerProcess(
-    join(import.meta.dirname, '../main.ts'),
+    join(import.meta.dirname, '../../../cli/src/service/main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
   );

@@ -18,7 +18,7 @@ const env = {
   API_SECRET: 'a secret of thirty-two characters',
   API_BASE_URL: `http://localhost:${port}`,
 };
-const main = join(import.meta.dirname, '../main.ts');
+const main = join(import.meta.dirname, '../../../cli/src/service/main.ts');
 const first = await startServerProcess(main, { ...env, API_PORT: port }, ['--seed']);
 const second = await startServerProcess(main, { ...env, API_PORT: '0' });
 after(async () => {

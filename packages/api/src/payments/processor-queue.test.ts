@@ -44,7 +44,9 @@ const settings = {
   SANDBOX_URL: sandbox.url,
   STRIPE_REQUESTS_PER_SECOND: `${REQUESTS_PER_SECOND}`,
 };
-const processes = await Promise.all([1, 2].map(() => start('../main.ts', settings, 'api')));
+const processes = await Promise.all(
+  [1, 2].map(() => start('../../../cli/src/service/main.ts', settings, 'api')),
+);
 const { token } = await createApiKey(db, {
   organizationId: 'org_harbor',
   name: 'test',

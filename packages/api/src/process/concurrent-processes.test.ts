@@ -21,7 +21,7 @@ const processes = await Promise.all(Array.from({ length: 3 }, startProcess));
 
 async function startProcess() {
   const serverProcess = await startServerProcess(
-    join(import.meta.dirname, '../main.ts'),
+    join(import.meta.dirname, '../../../cli/src/service/main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
   );

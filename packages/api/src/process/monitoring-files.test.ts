@@ -43,7 +43,7 @@ async function metricNames(main: string, variables: Record<string, string>): Pro
 const database = await cloneDatabase();
 after(() => database.drop());
 const known = new Set([
-  ...(await metricNames('packages/api/src/main.ts', {
+  ...(await metricNames('packages/cli/src/service/main.ts', {
     API_PORT: '0',
     DATABASE_URL: database.url,
     API_SECRET: SECRET,

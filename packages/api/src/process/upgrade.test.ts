@@ -17,7 +17,7 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../../../cli/src/service/main.ts');
 const SANDBOX = join(import.meta.dirname, '../../../sandbox/src/main.ts');
 const DONORS = 3;
 /** Donations before the migration, after it, and of the new release. */

@@ -14,7 +14,7 @@ import {
   type Receiver,
 } from '../../test-support/webhook-receiver.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../../../cli/src/service/main.ts');
 
 /** Starts a queue with an endpoint, and a function that starts API processes on it. */
 async function open(responder?: Responder) {

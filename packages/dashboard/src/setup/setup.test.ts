@@ -189,7 +189,7 @@ describe('the setup', async () => {
 describe('the API process', async () => {
   const database = await cloneDatabase();
   const { db, close } = openDatabase(database.url);
-  const api = join(import.meta.dirname, '../../../api/src/main.ts');
+  const api = join(import.meta.dirname, '../../../cli/src/service/main.ts');
   const env = { API_PORT: '0', DATABASE_URL: database.url, API_SECRET: 's'.repeat(32) };
   const start = async () => {
     const server = await startServerProcess(api, env);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { Environment, isProduction } from './config.ts';
-import { formatFatal } from './lib/log.ts';
-import { isRole, loadRole } from './process/roles.ts';
-import { startService } from './process/start-service.ts';
+import { Environment, isProduction } from '@connect-embed/api/config';
+import { formatFatal } from '@connect-embed/api/lib/log';
+import { isRole, loadRole } from '@connect-embed/api/process/roles';
+import { startService } from '@connect-embed/api/process/start-service';
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
@@ -18,7 +18,7 @@ function help(): string {
   const variables = Object.entries(Environment.shape).map(
     ([name, schema]) => `  ${name.padEnd(24)} ${schema.description ?? ''}`,
   );
-  return `node packages/api/src/main.ts [--seed] [--role api|worker|all]
+  return `node packages/cli/src/service/main.ts [--seed] [--role api|worker|all]
 
   --seed    adds demo data to a database without organizations
   --role    api serves requests, worker runs background jobs; all (default) does both

@@ -16,7 +16,7 @@ registerHooks({
   },
 });
 
-const { isRole, loadRole } = await import('../src/process/roles.ts');
+const { isRole, loadRole } = await import('@connect-embed/api/process/roles');
 const [, , role = ''] = process.argv;
 if (!isRole(role)) throw new Error(`There is no role ${role}.`);
 await loadRole(role);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '../../test-support/database.ts';
-import { startServerProcess, type ServerProcess } from '../../test-support/processes.ts';
-import { eventually } from '../../test-support/start-api.ts';
-import { createApiKey } from '../auth/api-key.ts';
-import { openDatabase } from '../db/database.ts';
-import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
-import { donationEvent } from '../webhooks/enqueue-event.ts';
-import { createWebhooks } from '../webhooks/webhooks.ts';
-import { newSecret, secretOf } from '../webhooks/secrets.ts';
+import { cloneDatabase } from '@connect-embed/api/test-support/database';
+import { startServerProcess, type ServerProcess } from '@connect-embed/api/test-support/processes';
+import { eventually } from '@connect-embed/api/test-support/start-api';
+import { createApiKey } from '@connect-embed/api/auth/api-key';
+import { openDatabase } from '@connect-embed/api/db/database';
+import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
+import { donationEvent } from '@connect-embed/api/webhooks/enqueue-event';
+import { createWebhooks } from '@connect-embed/api/webhooks/webhooks';
+import { newSecret, secretOf } from '@connect-embed/api/webhooks/secrets';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, 'main.ts');
 const API_SECRET = 's'.repeat(32);
 const METRICS_TOKEN = 'a token for Prometheus';
 const OLD_METRICS_TOKEN = 'the former token for Prometheus';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROLES, type Role } from './roles.ts';
+import { ROLES, type Role } from '@connect-embed/api/process/roles';
 
 const SCRIPT = join(import.meta.dirname, '../../test-support/loaded-packages.ts');
 

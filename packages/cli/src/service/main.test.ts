@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloneDatabase } from '../test-support/database.ts';
-import { startFaultyNetwork } from '../test-support/faulty-network.ts';
-import { startServerProcess, type ServerProcess } from '../test-support/processes.ts';
-import { createApiKey } from './auth/api-key.ts';
-import { openDatabase } from './db/database.ts';
-import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
+import { cloneDatabase } from '@connect-embed/api/test-support/database';
+import { startFaultyNetwork } from '@connect-embed/api/test-support/faulty-network';
+import { startServerProcess, type ServerProcess } from '@connect-embed/api/test-support/processes';
+import { createApiKey } from '@connect-embed/api/auth/api-key';
+import { openDatabase } from '@connect-embed/api/db/database';
+import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
-const SANDBOX = join(import.meta.dirname, '../../sandbox/src/main.ts');
+const SANDBOX = join(import.meta.dirname, '../../../sandbox/src/main.ts');
 const PRODUCTION = { NODE_ENV: 'production' };
 
 const database = await cloneDatabase();
