@@ -23,7 +23,9 @@ function declared(): string[] {
     const { dependencies, devDependencies } = JSON.parse(read(file)) as Package;
     return Object.keys({ ...dependencies, ...devDependencies });
   });
-  return [...new Set(names)].filter((name) => !name.startsWith('@connect-embed/')).sort();
+  return [...new Set(names)]
+    .filter((name) => !/^(@connect-embed\/|connect-embed$)/.test(name))
+    .sort();
 }
 
 /** Packages named in the first cell of a table row. */

@@ -64,7 +64,7 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   'packages/api': {
-    workspacePackages: { contract: 'all', dashboard: 'all', 'donor-pages': 'all', locales: 'all' },
+    workspacePackages: { contract: 'all', locales: 'all' },
     npmPackages: [
       '@better-auth/kysely-adapter',
       '@hono/node-server',
@@ -97,6 +97,7 @@ export const IMPORT_TABLE = {
       '@sinonjs/fake-timers',
       'ajv',
       'ajv-formats',
+      'connect-embed',
       'fast-check',
       'jose',
       'oauth4webapi',
@@ -108,7 +109,7 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/dashboard': {
-    workspacePackages: { api: 'all', contract: 'all', 'donor-pages': 'all', locales: 'all' },
+    workspacePackages: { api: 'all', contract: 'all', locales: 'all' },
     npmPackages: ['fflate', 'hono', 'kysely', 'marked', 'sharp', 'temporal-polyfill', 'uqr', 'zod'],
     node: true,
     tests: ['standardwebhooks', 'stripe'],
@@ -120,7 +121,15 @@ export const IMPORT_TABLE = {
     tests: ['pino'],
   },
   'packages/cli': {
-    workspacePackages: { api: 'all', client: 'all', contract: 'all', demo: 'all', server: 'all' },
+    workspacePackages: {
+      api: 'all',
+      client: 'all',
+      contract: 'all',
+      dashboard: 'all',
+      demo: 'all',
+      'donor-pages': 'all',
+      server: 'all',
+    },
     npmPackages: ['@modelcontextprotocol/server', 'commander', 'zod'],
     node: true,
     tests: ['@modelcontextprotocol/client'],

@@ -5,19 +5,19 @@ import { authenticate } from './auth/authenticate.ts';
 import { authenticateList } from './resources/lists/authenticate-list.ts';
 import { compressResponses } from './http/compress-json.ts';
 import { enableCors } from './http/cors.ts';
-import { createErrorHandler, createNotFoundHandler } from './http/error-handler.ts';
+import {
+  createErrorHandler,
+  createNotFoundHandler,
+  type RenderErrorPage,
+} from './http/error-handler.ts';
+import { immutableFile, STYLE, STYLE_PATH } from './http/page-shell.ts';
 import { describeApi } from './openapi/document.ts';
 import type { Env } from './http/env.ts';
 import type { Deps } from './deps.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
 import { lazy } from './lib/lazy.ts';
-import { hostedRoutes } from '@connect-embed/donor-pages/hosted-form/hosted';
 import { idempotent } from './http/idempotency.ts';
 import { oauthRoutes } from './oauth/routes.ts';
-import { errorPages } from '@connect-embed/dashboard/pages/error-page';
-import { mailbox } from '@connect-embed/dashboard/mailbox/mailbox';
-import { requireKnownHost } from '@connect-embed/dashboard/mailbox/known-hosts';
-import { pages } from '@connect-embed/dashboard/pages';
 import { createInstrumentedApp } from './http/instrumented-app.ts';
 import { allowedSites } from './resources/allowed-sites/allowed-sites.ts';
 import { allowedSiteRequests } from './resources/allowed-sites/site-request-routes.ts';
@@ -41,14 +41,15 @@ import { payoutList, payouts } from './resources/payouts.ts';
 import { processorEvents } from './payments/stripe-events/route.ts';
 import { recurringPlans } from './resources/recurring-plans.ts';
 import { webhooks } from './resources/webhooks/webhooks.ts';
-import { manageRoutes } from '@connect-embed/donor-pages/manage-subscription/routes';
 import { securityHeaders } from './http/security-headers.ts';
 
-/** Routes of the development mailbox, which need no sign-in. Mounted only if the mailbox is on. */
-const developmentPages = (deps: Deps) =>
-  new Hono<Env>()
-    .use('/dev/*', requireKnownHost(deps.baseUrl))
-    .route('/dev/mailbox', mailbox(deps));
+/** Pages that the process of the API also serves. The API itself imports none. */
+export interface Pages {
+  /** Routes that set their own security headers. */
+  routes: readonly Hono<Env>[];
+  /** Renders an error for a browser. */
+  renderError: RenderErrorPage;
+}
 
 /** Creates the routes under `/api/v1`. */
 export const createResourceRoutes = (deps: Deps) =>
@@ -93,20 +94,23 @@ export function mountResources(deps: Deps, routes: Record<string, Hono<Env>>) {
   return api;
 }
 
-/** Creates the Connect API as one Hono app, independent of the HTTP server. */
-export function createApp(deps: Deps) {
+/**
+ * Creates the Connect API as one Hono app, independent of the HTTP server.
+ *
+ * @param pages without them, errors are JSON for browsers too
+ */
+export function createApp(deps: Deps, pages?: Pages) {
   const api = createResourceRoutes(deps);
   const describe = lazy(() => describeApi(api.routes, deps.baseUrl));
   api.route('/openapi.json', openapiJson(describe));
 
-  const app = createInstrumentedApp(deps)
-    // Mounted before `securityHeaders`, because pages set their own headers: they load a style sheet
-    // and submit forms.
-    .route('/', pages(deps))
+  const app = createInstrumentedApp(deps);
+  // Mounted before `securityHeaders`, because pages set their own headers: they load a style sheet
+  // and submit forms.
+  for (const routes of pages?.routes ?? []) app.route('/', routes);
+  app
+    .get(STYLE_PATH, (c) => c.body(STYLE, 200, immutableFile('text/css')))
     .route('/docs', documentation(describe, deps.baseUrl))
-    .route('/embed', hostedRoutes(deps))
-    .route('/plans', manageRoutes(deps))
-    .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>())
     .use(securityHeaders)
     .route('/', oauthRoutes(deps))
     .route('/logos', logos(deps))
@@ -115,6 +119,6 @@ export function createApp(deps: Deps) {
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
   return app
-    .onError(createErrorHandler(deps, errorPages(deps.baseUrl)))
-    .notFound(createNotFoundHandler(app, deps, errorPages(deps.baseUrl)));
+    .onError(createErrorHandler(deps, pages?.renderError))
+    .notFound(createNotFoundHandler(app, deps, pages?.renderError));
 }

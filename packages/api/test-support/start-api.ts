@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import { ALL_SCOPES, ERROR_CODES, type ErrorEnvelope, type Scope } from '@connect-embed/contract';
+import { createPages } from 'connect-embed/service/pages';
 import pino from 'pino';
 import Stripe from 'stripe';
 import { createApp } from '../src/app.ts';
@@ -97,12 +98,13 @@ export async function startApi({
     };
     deps.webhooks = createWebhooks({ ...webhookOptions, ...hosts });
   }
-  const app = createApp(deps);
+  const app = createApp(deps, createPages(config, database, deps));
   disposables.defer(() => deps.liveStreams.stop());
   const { webhooks } = deps;
   const { pool } = database;
   return {
     app,
+    config,
     deps,
     db,
     pool,

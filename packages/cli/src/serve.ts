@@ -1,6 +1,7 @@
 import { formatFatal } from '@connect-embed/api/log';
 import { ROOT } from '@connect-embed/demo/config';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { loadPages } from './service/load-pages.ts';
 import { isProduction, localApiBase, readServeVariables, ROLES, type Role } from './config.ts';
 
 /** Adds the command `serve`, which runs the services of an installation. */
@@ -72,5 +73,5 @@ async function startApi(
   if (!roles.has('api') && !roles.has('worker')) return undefined;
   const { startService } = await import('@connect-embed/api/start-service');
   const role = !roles.has('worker') ? 'api' : roles.has('api') ? 'all' : 'worker';
-  return await startService({ role, variables });
+  return await startService({ role, loadPages, variables });
 }

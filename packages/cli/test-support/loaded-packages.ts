@@ -17,7 +17,8 @@ registerHooks({
 });
 
 const { isRole, loadRole } = await import('@connect-embed/api/process/roles');
+const { loadPages } = await import('../src/service/load-pages.ts');
 const [, , role = ''] = process.argv;
 if (!isRole(role)) throw new Error(`There is no role ${role}.`);
-await loadRole(role);
+await loadRole(role, loadPages);
 console.log([...loaded].join('\n'));

@@ -2,7 +2,7 @@ import { ConnectError, notFound, statusOf } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './pages/deps.ts';
 import { attackUntil } from '@connect-embed/api/payments/fraud/attack-mode';
 import { countSiteRequests } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import { membershipsOf } from '@connect-embed/api/users/membership';

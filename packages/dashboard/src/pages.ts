@@ -2,7 +2,7 @@ import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './pages/deps.ts';
 import { CONSENT_PATH } from '@connect-embed/api/oauth/paths';
 import { INVITATION_PATH, RESET_PATH } from '@connect-embed/api/users/links';
 import { PasswordQueueFullError } from '@connect-embed/api/users/errors';
@@ -10,12 +10,13 @@ import { consentRoutes } from './consent/consent.ts';
 import { FORMS_SCRIPT, FORMS_SCRIPT_PATH } from './pages/script.ts';
 import { POSTER_STYLE, POSTER_STYLE_PATH } from './forms/share/poster.ts';
 import { dashboard } from './dashboard.ts';
-import { formPreview } from '@connect-embed/donor-pages/hosted-form/preview';
 import { forgotPassword } from './sign-in/forgot-password.ts';
 import { siteBuilderGuides } from './help/site-builders.ts';
 import { PAGE_HEADERS } from '@connect-embed/api/http/security-headers';
 import { invitation } from './sign-in/invitation.ts';
-import { messagePage, STYLE, STYLE_PATH } from '@connect-embed/api/http/page-shell';
+import { immutableFile, messagePage } from '@connect-embed/api/http/page-shell';
+import { requireKnownHost } from './mailbox/known-hosts.ts';
+import { mailbox } from './mailbox/mailbox.ts';
 import { limitUpload } from './pages/limit-upload.ts';
 import { requireSameOriginForms } from './pages/same-site.ts';
 import { SETUP_PATH } from '@connect-embed/api/setup/setup-link';
@@ -26,16 +27,10 @@ import { CODE_PATH, signInCode } from './sign-in/sign-in-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 
 /** Routes of all HTML pages for people who sign in: sign-in, OAuth consent and the dashboard. */
-export function pages(deps: Deps) {
+export function memberPages(deps: Deps) {
   const app = new Hono<Env>();
   for (const [path, type, content] of STATIC_FILES) {
-    app.get(path, (c) =>
-      c.body(content, 200, {
-        'Content-Type': `text/${type}; charset=utf-8`,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'X-Content-Type-Options': 'nosniff',
-      }),
-    );
+    app.get(path, (c) => c.body(content, 200, immutableFile(`text/${type}`)));
   }
   for (const [path, limit] of GUARDED_PATHS) {
     app.use(path, setPageHeaders, requireSameOriginForms(deps), limit);
@@ -50,13 +45,18 @@ export function pages(deps: Deps) {
     .route('/', organizationSetup(deps))
     .route('/', consentRoutes(deps))
     .route('/', siteBuilderGuides(deps))
-    .route('/', formPreview(deps))
-    .route('/', dashboard(deps));
+    .route('/', dashboard(deps))
+    .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>());
 }
+
+/** Routes of the development mailbox, which need no sign-in. Mounted only if the mailbox is on. */
+const developmentPages = (deps: Deps) =>
+  new Hono<Env>()
+    .use('/dev/*', requireKnownHost(deps.baseUrl))
+    .route('/dev/mailbox', mailbox(deps));
 
 /** Files whose path contains a hash of their content. */
 const STATIC_FILES = [
-  [STYLE_PATH, 'css', STYLE],
   [POSTER_STYLE_PATH, 'css', POSTER_STYLE],
   [FORMS_SCRIPT_PATH, 'javascript', FORMS_SCRIPT],
   [SETUP_SCRIPT_PATH, 'javascript', SETUP_SCRIPT],

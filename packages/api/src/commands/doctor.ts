@@ -56,7 +56,8 @@ async function runDoctor(options: {
       process.stdout.write(formatResult(finding));
       count[finding.status] += 1;
     };
-    for await (const finding of runChecks(deps, options)) print(finding);
+    for await (const finding of runChecks(deps, { ...options, scriptsDir: config.scriptsDir }))
+      print(finding);
     poolerResults.forEach(print);
   } finally {
     await replica?.close();

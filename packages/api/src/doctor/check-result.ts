@@ -24,3 +24,12 @@ const SYMBOLS = { passed: '✓', warning: '?', failed: '✗' } as const;
 /** Formats the result as one line, followed by a line with the fix. */
 export const formatResult = ({ status, message, fix }: CheckResult): string =>
   `${SYMBOLS[status]} ${message}${fix ? `\n    ${fix}` : ''}\n`;
+
+export interface CheckOptions {
+  /** URL of the BFF (`server/`) from which pages load the form. */
+  server: string | undefined;
+  /** Origins of pages that must be allowed to show the form. */
+  origins: readonly string[];
+  /** Folder of the built script. */
+  scriptsDir: string;
+}

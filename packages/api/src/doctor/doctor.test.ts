@@ -11,14 +11,15 @@ import { runChecks } from './run-checks.ts';
 import { formatResult, type CheckResult } from './check-result.ts';
 
 const sandboxApi = await startManualEventsSandbox();
-const { deps, db, stripe } = sandboxApi;
+const { config, deps, db, stripe } = sandboxApi;
 await reportProcess(deps, 'worker');
 const mailServer = await startMailServer();
 after(mailServer.stop);
 
 async function runDoctor(overrides: Partial<typeof deps> = {}, origins: string[] = []) {
   const found: CheckResult[] = [];
-  const options = { server: origins.length > 0 ? sandboxApi.url : undefined, origins };
+  const server = origins.length > 0 ? sandboxApi.url : undefined;
+  const options = { server, origins, scriptsDir: config.scriptsDir };
   for await (const each of runChecks({ ...deps, ...overrides }, options)) found.push(each);
   return found;
 }

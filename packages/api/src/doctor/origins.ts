@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { formatError } from '../lib/log.ts';
-import { isBuilt } from '@connect-embed/donor-pages/hosted-form/scripts';
-import { passed, warning, failure, type CheckResult } from './check-result.ts';
+import { isBuilt } from '../lib/built-script.ts';
+import { passed, warning, failure, type CheckOptions, type CheckResult } from './check-result.ts';
 
 /**
  * Checks the URLs that browsers use: the URL of this service, and the URL of the BFF (`server/`) from
@@ -9,11 +9,11 @@ import { passed, warning, failure, type CheckResult } from './check-result.ts';
  */
 export async function checkOrigins(
   deps: Deps,
-  { server, origins }: { server: string | undefined; origins: readonly string[] },
+  { server, origins, scriptsDir }: CheckOptions,
 ): Promise<CheckResult[]> {
   return [
     checkBaseUrl(deps),
-    (await isBuilt(deps))
+    (await isBuilt(scriptsDir))
       ? passed('Hosted pages: the script has been built.')
       : warning('Hosted pages: the script has not been built.', 'Run: npm run build'),
     ...(server ? await checkServer(server, origins) : []),

@@ -1,18 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { checkDatabase, checkReadiness } from './database.ts';
-import type { CheckResult } from './check-result.ts';
+import type { CheckOptions, CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';
 import { checkOrigins } from './origins.ts';
 import { checkEvents, checkProcessor } from './processor.ts';
 import { checkReplica } from './replica.ts';
 import { checkMail, checkWorker } from './worker.ts';
-
-export interface CheckOptions {
-  /** URL of the BFF (`server/`) from which pages load the form. */
-  server: string | undefined;
-  /** Origins of pages that must be allowed to show the form. */
-  origins: readonly string[];
-}
 
 /**
  * Runs all checks, the most important first. Skips the later checks if a check of the database or of

@@ -6,6 +6,13 @@ import type { Html } from '../lib/html.ts';
 /** Locale of dates and amounts. These pages are in English only. */
 export const LOCALE = 'en-US';
 
+/** Response headers of a text file whose path contains a hash of its content. */
+export const immutableFile = (type: string) => ({
+  'Content-Type': `${type}; charset=utf-8`,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+});
+
 /** The stylesheet of all pages. */
 export const STYLE = readFileSync(new URL('page-shell.css', import.meta.url), 'utf8');
 export const STYLE_PATH = `/pages/${contentHash(STYLE)}.css`;

@@ -4,7 +4,7 @@ import { isScope, type Scope } from '@connect-embed/contract';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { approve } from './connections.ts';
-import { openProvider, type RenderError } from './provider.ts';
+import { openProvider } from './provider.ts';
 
 /** Node's request and response, which `@hono/node-server` passes to every handler as `c.env`. */
 export interface NodeHttp {
@@ -31,7 +31,7 @@ export class AuthorizationServer {
   readonly #handle: ReturnType<Provider['callback']>;
   readonly #issuer: URL;
 
-  constructor(db: Db, options: { secret: Secrets; baseUrl: string; renderError: RenderError }) {
+  constructor(db: Db, options: { secret: Secrets; baseUrl: string }) {
     this.#db = db;
     this.#provider = openProvider(db, options);
     this.#handle = this.#provider.callback();

@@ -8,15 +8,8 @@ import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { deriveSecret } from '../lib/encrypter.ts';
 import { createAdapters } from './adapters.ts';
 import { configuration } from './configuration.ts';
+import { renderOauthError } from './error-page.ts';
 import { OAUTH_PATH } from './paths.ts';
-
-/**
- * Renders the error page for an authorization request that cannot be redirected back to its app.
- */
-export type RenderError = (oauthError: {
-  error: string;
-  error_description?: string | undefined;
-}) => Promise<string>;
 
 /** Parameters of an OAuth 2.0 authorization request. All others are ignored (RFC 6749, 3.1). */
 const AUTHORIZE_PARAMS = new Set(
@@ -32,16 +25,13 @@ const AUTHORIZE_PARAMS = new Set(
  * The library validates and handles every request of the protocol. Our parts are the tables, the
  * consent page and the token prefixes, which secret scanners recognize.
  */
-export function openProvider(
-  db: Db,
-  options: { secret: Secrets; baseUrl: string; renderError: RenderError },
-): Provider {
+export function openProvider(db: Db, options: { secret: Secrets; baseUrl: string }): Provider {
   const adapterFor = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
   const provider = new Provider(options.baseUrl, {
     ...configuration(db),
     renderError: async (ctx, oauthError) => {
       ctx.type = 'html';
-      ctx.body = await options.renderError(oauthError);
+      ctx.body = await renderOauthError(oauthError);
     },
     adapter: adapterFor,
     cookies: cookieOptions(

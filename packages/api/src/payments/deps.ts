@@ -26,8 +26,6 @@ export interface WorkerDeps extends BaseDeps {
 /** The dependencies of the API's routes. */
 export interface RequestDeps extends WorkerDeps, HttpDeps {
   rateLimiter: RateLimiter;
-  /** Limits how many cards a donor can try for one recurring plan. */
-  cardAttemptLimiter: RateLimiter;
   /** Card-testing protection of donations whose only credential is the token of an embed session. */
   sessionGuard: SessionGuard;
   /** Makes donations wait while Stripe is at its limit. */

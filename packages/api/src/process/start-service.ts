@@ -27,13 +27,15 @@ import { LOG_SERIALIZERS } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
 import { logMissingKeys } from '../payments/own-keys/missing-keys.ts';
 import { createSetupLink, isEmpty } from '../setup/setup-link.ts';
-import { loadRole, type Role } from './roles.ts';
+import { loadRole, type LoadPages, type Role } from './roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
 const GRACE_MS = 8_000;
 
 interface ServiceOptions {
   role: Role;
+  /** Loads the pages that the process serves beside the API. */
+  loadPages: LoadPages;
   /** Adds demo data to a database without organizations. */
   seed?: boolean;
   /** The environment variables; those of the process by default. */
@@ -50,7 +52,7 @@ interface RunningService {
 
 /** Opens and migrates the database, then serves requests, runs background jobs, or both. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { role, seed = false, variables } = options;
+  const { role, loadPages, seed = false, variables } = options;
   const config = readConfig(variables);
   const log = pino(
     {
@@ -64,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   // The modules are loaded while the database starts. Loading blocks the event loop, so it must end
   // before the first query.
-  const loading = loadRole(role);
+  const loading = loadRole(role, loadPages);
   loading.catch(() => {}); // The error is handled where `loading` is awaited.
   const postgres = await openPostgres(config, (message) => log.info(message));
   cleanups.defer(postgres.stop);

@@ -3,10 +3,11 @@ import { Environment, isProduction } from '@connect-embed/api/config';
 import { formatFatal } from '@connect-embed/api/lib/log';
 import { isRole, loadRole } from '@connect-embed/api/process/roles';
 import { startService } from '@connect-embed/api/process/start-service';
+import { loadPages } from './load-pages.ts';
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
-  await loadRole('all'); // The build of a container image runs `--help` to compile and cache all modules.
+  await loadRole('all', loadPages); // The build of a container image runs `--help` to compile and cache all modules.
 } else {
   await start().catch((error: unknown) => {
     process.stderr.write(`${formatFatal(error, 'api', isProduction())}\n`);
@@ -32,7 +33,7 @@ async function start(): Promise<void> {
   // The handler is registered first: otherwise a stop signal during the start would leave the
   // embedded database server running.
   const stopped = waitForStopSignal();
-  const service = await startService(readArguments());
+  const service = await startService({ ...readArguments(), loadPages });
   const hasLostDatabase = await Promise.race([
     stopped.then(() => false),
     service.databaseEnded.then(() => true),

@@ -8,7 +8,7 @@ import {
   removeSite,
 } from '@connect-embed/api/resources/allowed-sites/edit-sites';
 import { listSiteRequests } from '@connect-embed/api/resources/allowed-sites/site-requests';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { checkbox } from '../pages/field-view.ts';

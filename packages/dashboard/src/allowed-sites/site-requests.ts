@@ -6,7 +6,7 @@ import {
   dismissSiteRequests,
   type listSiteRequests,
 } from '@connect-embed/api/resources/allowed-sites/site-requests';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext } from '../pages/env.ts';

@@ -1,6 +1,6 @@
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { findById } from '@connect-embed/api/lib/id';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { DashboardContext } from '../pages/env.ts';
 import { actionRoutes, type Action } from '../pages/actions.ts';
 import { organizationPath } from '../pages/render-page.ts';

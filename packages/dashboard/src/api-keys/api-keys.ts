@@ -2,7 +2,7 @@ import { notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Db } from '@connect-embed/api/db/schema';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   createApiKey,
   findApiKey,

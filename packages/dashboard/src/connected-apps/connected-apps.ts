@@ -1,7 +1,7 @@
 import { isScope, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   listConnections,
   revokeConnection,

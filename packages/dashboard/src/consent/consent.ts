@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { AccessRequest, NodeHttp } from '@connect-embed/api/oauth/authorization-server';
 import { CONSENT_PATH } from '@connect-embed/api/oauth/paths';
 import { PROTECTED_ACTIONS_TEXT } from '@connect-embed/api/users/assert-second-factor';

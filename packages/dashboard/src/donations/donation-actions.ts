@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { canEditDonors } from '@connect-embed/api/payments/donors/find-donor';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { PageContext } from '../pages/env.ts';
 import { refundLink } from './refund-view.ts';
 import type { DonationRow } from './donation-table.ts';

@@ -1,7 +1,7 @@
 import type { Donation } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { csvResponse } from '@connect-embed/api/http/csv-response';
 import { csvFileName } from '@connect-embed/api/lib/csv';
 import { donationCsv } from '@connect-embed/api/resources/donations/donation-csv';

@@ -9,7 +9,7 @@ import {
   resendReceipt,
 } from '@connect-embed/api/payments/donors/resend-receipt';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { actingMember, donorLink } from '../pages/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv, PageContext } from '../pages/env.ts';
 import { readFields } from '../pages/fields.ts';

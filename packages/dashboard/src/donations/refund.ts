@@ -1,7 +1,7 @@
 import { ConnectError, formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { findById } from '@connect-embed/api/lib/id';
 import { canRefund, refundDonation } from '@connect-embed/api/payments/refund-donation';
 import type { RefundInput } from '@connect-embed/api/payments/refund-requests';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   correctDonor,
   type DonorCorrection,

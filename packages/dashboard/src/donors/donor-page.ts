@@ -13,7 +13,7 @@ import { loadNotes } from '@connect-embed/api/payments/donors/donor-notes';
 import type { Html } from '@connect-embed/api/lib/html';
 import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
 import { readPage } from '@connect-embed/api/resources/lists/page';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';

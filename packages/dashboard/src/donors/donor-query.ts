@@ -1,7 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { Db, Database } from '@connect-embed/api/db/schema';
 import type { DonorTotals } from '@connect-embed/api/resources/donor-totals';
 import { DONOR_FILTERS } from '@connect-embed/api/resources/donors';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { eraseDonor } from '@connect-embed/api/payments/donors/erase-donor';
 import { comparableText } from '@connect-embed/api/payments/donors/comparable-text';
 import { exportDonor } from '@connect-embed/api/payments/donors/export-donor';

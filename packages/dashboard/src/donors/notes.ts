@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   addNote,
   canDeleteNote,

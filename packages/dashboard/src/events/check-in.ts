@@ -1,7 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { eventState, isActionAllowed } from '@connect-embed/api/resources/events/event-state';
 import {
   loadCheckInList,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { DEFAULT_DURATION_MS } from '@connect-embed/api/resources/events/event-state';
 import type { EventRow } from '@connect-embed/api/resources/events/capacity';

@@ -1,6 +1,6 @@
 import { formatMoney, REGISTRATION_STATUSES, type Registration } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { Db } from '@connect-embed/api/db/schema';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { eventState, isActionAllowed } from '@connect-embed/api/resources/events/event-state';

@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { eventState, isActionAllowed } from '@connect-embed/api/resources/events/event-state';
 import type { EventRow } from '@connect-embed/api/resources/events/capacity';
 import { canTransition } from '@connect-embed/api/resources/events/registration-states';

@@ -1,6 +1,6 @@
 import { ConnectError, formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { EventRow, TicketTypeRow } from '@connect-embed/api/resources/events/capacity';
 import { refundRegistration } from '@connect-embed/api/resources/events/refund-registration';
 import {

@@ -1,7 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { EventRow, TicketTypeRow } from '@connect-embed/api/resources/events/capacity';
 import {
   addTicketType,

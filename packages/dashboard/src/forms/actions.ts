@@ -4,7 +4,7 @@ import {
   publishForm,
   reopenForm,
 } from '@connect-embed/api/resources/forms/publish-form';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { actionRoutes } from '../pages/actions.ts';
 import { organizationPath } from '../pages/render-page.ts';

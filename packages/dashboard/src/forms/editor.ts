@@ -8,8 +8,8 @@ import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
 import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit-form';
-import type { Deps } from '@connect-embed/api/deps';
-import { createPreviewPath } from '@connect-embed/donor-pages/hosted-form/preview';
+import type { Deps } from '../pages/deps.ts';
+import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 import type { Html } from '@connect-embed/api/lib/html';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
@@ -68,7 +68,7 @@ function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {
 
 async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }: FormRow) {
   allowScript(c, deps);
-  const preview = await createPreviewPath(deps, c.var.organization.organizationId, {
+  const preview = await createPreview(deps.db, c.var.organization.organizationId, {
     settings: { ...draft, display: 'inline' },
     theme: 'light',
     language: 'en',
@@ -110,7 +110,7 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
     return c.html(messagePage('No preview', text), 400, { 'X-Frame-Options': 'SAMEORIGIN' });
   }
   const display = fields.value('preview_display') === 'page' ? settings.display : 'inline';
-  const path = await createPreviewPath(deps, organizationId, {
+  const path = await createPreview(deps.db, organizationId, {
     settings: { ...settings, display },
     theme: fields.value('preview_theme') === 'dark' ? 'dark' : 'light',
     language: LANGUAGES.find((code) => code === fields.value('preview_language')) ?? 'en',

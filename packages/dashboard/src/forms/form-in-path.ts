@@ -1,4 +1,4 @@
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { findDraft, type FormRef } from '@connect-embed/api/resources/forms/edit-form';
 import type { DashboardContext } from '../pages/env.ts';
 import { organizationPath } from '../pages/render-page.ts';

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import { listVersions } from '@connect-embed/api/resources/forms/form-versions';
 import { loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement, exactTimeElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext } from '../pages/env.ts';

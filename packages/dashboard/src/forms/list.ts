@@ -4,7 +4,7 @@ import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { FORM_STATUS } from '@connect-embed/api/resources/forms/forms';
 import { loadFormTotals, type FormTotals } from '@connect-embed/api/resources/forms/form-totals';
 import { readPage } from '@connect-embed/api/resources/lists/page';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext } from '../pages/env.ts';

@@ -1,6 +1,6 @@
 import type { DonationTermsInput } from '@connect-embed/contract';
 import { createForm } from '@connect-embed/api/resources/forms/edit-form';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { oneOf, recordId, required, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';

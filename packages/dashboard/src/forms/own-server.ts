@@ -1,6 +1,6 @@
 import { acrossOrganizations } from '@connect-embed/api/db/organization-scope';
 import { hashToken } from '@connect-embed/api/lib/id';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 
 /**
  * Returns the URL of the server (BFF) if it shows the forms of this organization: its API key is one of

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import { findVersion, restoreVersion } from '@connect-embed/api/resources/forms/form-versions';
-import type { Deps } from '@connect-embed/api/deps';
-import { createPreviewPath } from '@connect-embed/donor-pages/hosted-form/preview';
+import type { Deps } from '../pages/deps.ts';
+import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 import { exactTimeElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext } from '../pages/env.ts';
 import { hasPermission } from '../pages/navigation.ts';
@@ -22,7 +22,7 @@ export async function renderVersion(c: DashboardContext, deps: Deps) {
   );
   allowScript(c, deps);
   const { organizationId, timeZone } = c.var.organization;
-  const preview = await createPreviewPath(deps, organizationId, {
+  const preview = await createPreview(deps.db, organizationId, {
     settings: { ...settings, display: 'inline' },
     theme: 'light',
     language: 'en',

@@ -5,7 +5,7 @@ import { html, raw } from 'hono/html';
 import { Marked } from 'marked';
 import type { Env } from '@connect-embed/api/http/env';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { page } from '@connect-embed/api/http/page-shell';
 import { loadPluginArchive } from './wordpress-plugin.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { attackHistory } from './attack.ts';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { acrossOrganizations } from '@connect-embed/api/db/organization-scope';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { isId } from '@connect-embed/api/lib/id';
 import { readSentMail } from '@connect-embed/api/mail/development-mailbox';
 import type { Email } from '@connect-embed/api/db/tables/mail';

@@ -11,7 +11,7 @@ import {
   removeLogo,
   saveLogo,
 } from '@connect-embed/api/resources/organization-logo';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { file, required, text, url, type FieldsOf } from '../pages/field-types.ts';

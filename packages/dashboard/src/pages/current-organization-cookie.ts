@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './deps.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 
 const COOKIE = 'connect_organization';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './deps.ts';
 import type { Encrypter } from '@connect-embed/api/lib/encrypter';
 import type { FlashMessage, RedirectWithFlash } from './env.ts';
 

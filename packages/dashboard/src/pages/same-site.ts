@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
 import { PAGE_HEADERS } from '@connect-embed/api/http/security-headers';
 import { contentHash } from '@connect-embed/api/lib/content-hash';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from './deps.ts';
 
 /** The script of the pages of forms: it updates the preview and copies code. Both work without it. */
 export const FORMS_SCRIPT = readFileSync(new URL('browser-script.js', import.meta.url), 'utf8');

@@ -10,7 +10,7 @@ import {
 import { removeOwnKeys } from '@connect-embed/api/payments/own-keys/remove-keys';
 import { EVENT_TYPES, eventsUrl } from '@connect-embed/api/payments/own-keys/webhook-endpoint';
 import { permissionNames } from '@connect-embed/api/payments/stripe/key-permissions';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { input } from '../pages/field-view.ts';

@@ -1,6 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { syncAccount } from '@connect-embed/api/payments/accounts';
 import { addDomain, listDomains, removeDomain } from '@connect-embed/api/payments/domains';
 import { findOwnKeys } from '@connect-embed/api/payments/own-keys/manage-keys';

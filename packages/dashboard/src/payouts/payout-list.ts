@@ -17,7 +17,7 @@ import {
   type PayoutFilters,
 } from '@connect-embed/api/resources/payouts';
 import { applyFilters } from '@connect-embed/api/resources/search/apply-filters';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { calendarDateElement, dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext } from '../pages/env.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { csvResponse } from '@connect-embed/api/http/csv-response';
 import { csvFileName } from '@connect-embed/api/lib/csv';
 import { readPage } from '@connect-embed/api/resources/lists/page';

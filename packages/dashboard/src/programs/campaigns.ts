@@ -1,7 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   createCampaign,
   findCampaign,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { requirePermission } from '../pages/require-permission.ts';
 import { campaigns } from './campaigns.ts';
 import type { DashboardEnv } from '../pages/env.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { Database } from '@connect-embed/api/db/schema';
 import { composeEmail } from '@connect-embed/api/mail/compose-email';
 import type { DashboardEnv } from '../pages/env.ts';

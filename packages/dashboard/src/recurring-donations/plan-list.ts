@@ -13,7 +13,7 @@ import {
 } from '@connect-embed/api/lib/csv';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { applyFilters, type FilterRules } from '@connect-embed/api/resources/search/apply-filters';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
 import type { Choice } from '../pages/field-view.ts';

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { isId } from '@connect-embed/api/lib/id';
 import { syncSubscription } from '@connect-embed/api/payments/subscriptions/sync-subscription';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { hasPermission } from '../pages/navigation.ts';
 import { actionRoutes } from '../pages/actions.ts';

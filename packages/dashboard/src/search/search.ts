@@ -8,7 +8,7 @@ import {
   withSearch,
 } from '@connect-embed/api/resources/search/search';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { donationColumns } from '../donations/donation-table.ts';

@@ -17,7 +17,7 @@ import {
 } from '../pages/field-types.ts';
 import { fieldsView, readInput, savedForm } from '../pages/form.ts';
 import { LOGO_FIELD } from '../organization/organization.ts';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { currency } from './currency-field.ts';
 import { ORGANIZATION_PATH } from './owner.ts';
 import { SETUP_SCRIPT_PATH } from './script.ts';

@@ -13,7 +13,7 @@ import { rememberDevice } from '../sign-in/device-cookie.ts';
 import { checkNewPassword, newPasswordField } from '../sign-in/password-field.ts';
 import { formStateOf, readFields, type FormFields, type FormState } from '../pages/fields.ts';
 import { input } from '../pages/field-view.ts';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { cardPage, messagePage } from '@connect-embed/api/http/page-shell';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { deleteSetupCookie, hasSetupCookie, setSetupCookie } from './setup-cookie.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { isSetupCookie, SETUP_PATH } from '@connect-embed/api/setup/setup-link';
 
 const COOKIE = 'connect_setup';

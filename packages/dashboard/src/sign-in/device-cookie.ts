@@ -2,7 +2,7 @@ import { emailKey } from '@connect-embed/contract/email-address';
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { hashToken } from '@connect-embed/api/lib/id';
 
 const LIFETIME_SECONDS = 180 * 86_400;

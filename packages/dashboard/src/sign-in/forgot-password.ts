@@ -2,7 +2,7 @@ import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { mailErrorCode } from '@connect-embed/api/mail/transport';
 import { RESET_PATH, resetLink } from '@connect-embed/api/users/links';
 import { passwordResetEmail } from '@connect-embed/api/users/people-mail';

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '@connect-embed/api/http/read-form';

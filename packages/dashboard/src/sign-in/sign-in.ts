@@ -2,7 +2,7 @@ import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { isEmpty, SETUP_PATH } from '@connect-embed/api/setup/setup-link';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 import { readDeviceId, rememberDevice } from './device-cookie.ts';

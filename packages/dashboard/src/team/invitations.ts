@@ -3,7 +3,7 @@ import { normalizeEmail } from '@connect-embed/contract/email-address';
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { mailErrorCode } from '@connect-embed/api/mail/transport';
 import {
   INVITATION_DAYS,

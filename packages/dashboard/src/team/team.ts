@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { listInvitations } from '@connect-embed/api/users/invitations';
 import { listMembers, setSecondFactorRequired } from '@connect-embed/api/users/team';
 import { readForm } from '@connect-embed/api/http/read-form';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import type { Database } from '@connect-embed/api/db/schema';
 import {

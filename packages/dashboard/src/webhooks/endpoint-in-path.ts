@@ -1,4 +1,4 @@
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   findOrganizationEndpoint,
   type OrganizationEndpoint,

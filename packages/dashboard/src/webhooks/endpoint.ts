@@ -1,6 +1,6 @@
 import { ConnectError, EVENT_TYPES, type EventType } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import {
   checkUrl,
   deleteEndpoint,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../pages/deps.ts';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { checkUrl, createEndpoint } from '@connect-embed/api/webhooks/endpoints';
 import {

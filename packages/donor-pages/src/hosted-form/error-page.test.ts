@@ -5,13 +5,20 @@ import { readError } from '@connect-embed/api/test-support/start-api';
 import { createApp } from '@connect-embed/api/app';
 import { readConfig } from '@connect-embed/api/config';
 import { openDatabase } from '@connect-embed/api/db/database';
-import { createDeps } from '@connect-embed/api/process/deps';
+import { createDeps as createApiDeps } from '@connect-embed/api/process/deps';
+import { createDeps } from '../deps.ts';
+import { donorErrors } from '../error-page.ts';
+import { donorPages } from '../routes.ts';
 
 /** Simulates an unreachable database: nothing listens on port 9. */
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
 after(database.close);
 const config = readConfig({ API_SECRET: 's'.repeat(32) });
-const app = createApp(createDeps(config, database, pino({}, { write() {} })));
+const deps = createApiDeps(config, database, pino({}, { write() {} }));
+const app = createApp(deps, {
+  routes: [donorPages(createDeps(config, database, deps))],
+  renderError: donorErrors(config.baseUrl),
+});
 
 describe('the hosted page while the database is unavailable', () => {
   const read = async (accept: string, query = '') =>

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { hostedHeaders } from './headers.ts';
 import { readAppearance } from './theme.ts';
 import { createHostedTranslator, hostedErrorPage } from './page.ts';

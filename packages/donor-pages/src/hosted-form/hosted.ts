@@ -16,12 +16,13 @@ import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import type { Credential } from '@connect-embed/api/http/credential';
 import { findEmbedSessionById } from '@connect-embed/api/auth/session';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { attackUntil } from '@connect-embed/api/payments/fraud/attack-mode';
 import { readSessionRequest } from '@connect-embed/api/payments/fraud/admit-donor';
+import { immutableFile } from '@connect-embed/api/http/page-shell';
 import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { isId } from '@connect-embed/api/lib/id';
 import { idempotent } from '@connect-embed/api/http/idempotency';
@@ -36,7 +37,8 @@ import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './assets.ts';
 import { findFrameAncestors } from './frame-ancestors.ts';
 import { createHostedTranslator, hostedPage, hostedErrorPage } from './page.ts';
 import { htmlErrors } from './error-page.ts';
-import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
+import { isBuilt } from '@connect-embed/api/lib/built-script';
+import { frameScripts, hostedScripts } from './scripts.ts';
 import { requireVisitor, createVisitorToken } from './visitor-token.ts';
 
 /**
@@ -49,7 +51,7 @@ import { requireVisitor, createVisitorToken } from './visitor-token.ts';
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
   return new Hono<Env>()
-    .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
+    .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, immutableFile('text/css')))
     .route('/', frameScripts())
     .route('/', hostedScripts(deps))
     .use('/:id', htmlErrors(deps))
@@ -95,12 +97,6 @@ export const hostedRoutes = (deps: Deps) => {
     .route('/:id/payment-intents', paymentIntentStatus(deps));
 };
 
-const STYLE_HEADERS = {
-  'Content-Type': 'text/css; charset=utf-8',
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'X-Content-Type-Options': 'nosniff',
-};
-
 async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   const { baseUrl, processor, db } = deps;
   const translator = createHostedTranslator(c.req.header('accept-language'));
@@ -121,7 +117,7 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
       headers,
     );
   }
-  if (!(await isBuilt(deps))) {
+  if (!(await isBuilt(deps.scriptsDir))) {
     const page = hostedErrorPage(baseUrl, createHostedTranslator('en'), NOT_READY, appearance);
     return c.html(page, 503, { ...headers, 'Retry-After': '10' });
   }

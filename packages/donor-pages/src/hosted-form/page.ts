@@ -11,7 +11,7 @@ import { ICON, STYLE_PATH } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
 import type { Appearance } from './theme.ts';
-import { SCRIPT } from './scripts.ts';
+import { SCRIPT } from '@connect-embed/api/lib/built-script';
 
 /** Translates the hosted page around the donation form. The form has its own messages. */
 type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;

@@ -9,26 +9,13 @@ import {
 import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { findDonationTarget } from '@connect-embed/api/payments/donation-target';
 import { describeForm } from '@connect-embed/api/resources/embed-sessions';
-import {
-  createPreview,
-  findPreview,
-  type FormPreview,
-} from '@connect-embed/api/resources/forms/form-preview';
+import { findPreview, PREVIEW_PATH } from '@connect-embed/api/resources/forms/form-preview';
 import { presentationOf } from '@connect-embed/api/resources/forms/presentation';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import { hostedHeaders } from './headers.ts';
 import { createHostedTranslator, hostedPage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
-
-const PATH = '/form-preview';
-
-/** Returns the path of a new preview. */
-export const createPreviewPath = async (
-  { db }: Pick<Deps, 'db'>,
-  organizationId: string,
-  preview: FormPreview,
-) => `${PATH}/${await createPreview(db, organizationId, preview)}`;
 
 /**
  * Routes of previews in the dashboard: a page with the real donation form, which only the dashboard may
@@ -36,16 +23,16 @@ export const createPreviewPath = async (
  */
 export const formPreview = (deps: Deps) =>
   new Hono<Env>()
-    .get(`${PATH}/:id`, (c) => renderPreview(deps, c))
-    .use(`${PATH}/:id/embed-form`, securityHeaders)
-    .get(`${PATH}/:id/embed-form`, async (c) =>
+    .get(`${PREVIEW_PATH}/:id`, (c) => renderPreview(deps, c))
+    .use(`${PREVIEW_PATH}/:id/embed-form`, securityHeaders)
+    .get(`${PREVIEW_PATH}/:id/embed-form`, async (c) =>
       c.json(toPublicForm((await createPreviewSession(deps, c.req.param('id'))).form)),
     )
-    .use(`${PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
-    .post(`${PATH}/:id/embed-sessions`, async (c) =>
+    .use(`${PREVIEW_PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
+    .post(`${PREVIEW_PATH}/:id/embed-sessions`, async (c) =>
       c.json(await createPreviewSession(deps, c.req.param('id')), 201),
     )
-    .all(`${PATH}/:id/*`, () => {
+    .all(`${PREVIEW_PATH}/:id/*`, () => {
       throw new ConnectError('forbidden', 'This is a preview. No donation was made.');
     });
 
@@ -63,7 +50,7 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
   return c.html(
     hostedPage({
       base: baseUrl,
-      server: `${baseUrl}${PATH}/${id}`,
+      server: `${baseUrl}${PREVIEW_PATH}/${id}`,
       organization: name,
       translator: createHostedTranslator(preview.language),
       appearance: { theme: preview.theme, framedBy: [origin] },

@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '@connect-embed/api/auth/rate-limit';
 
 /**

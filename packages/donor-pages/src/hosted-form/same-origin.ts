@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 
 /**
  * Middleware that accepts requests only from the hosted page itself. Browsers send `Origin` with

@@ -1,31 +1,22 @@
-import { access } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { ConnectError } from '@connect-embed/contract';
+import { isBuilt } from '@connect-embed/api/lib/built-script';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './assets.ts';
-
-export const SCRIPT = 'connect.js';
 
 /** Matches the file names of chunks, which contain a hash of their content. */
 const HASHED_NAME = /-[\w-]{8,}\.js$/;
-
-/** Returns whether the bundle has been built. */
-export const isBuilt = ({ scriptsDir }: Pick<Deps, 'scriptsDir'>): Promise<boolean> =>
-  access(join(scriptsDir, SCRIPT)).then(
-    () => true,
-    () => false,
-  );
 
 /** `GET /embed/connect.js` and its chunks: the same bundle that other sites load. */
 export const hostedScripts = (deps: Deps) =>
   new Hono<Env>().use('/:file{[\\w.-]+\\.js}', compress()).get(
     '/:file{[\\w.-]+\\.js}',
     async (c, next) => {
-      if (!(await isBuilt(deps))) {
+      if (!(await isBuilt(deps.scriptsDir))) {
         const problem = 'The script has not been built yet. Run: npm run build';
         throw new ConnectError('unavailable', problem, { retryAfterSeconds: 10 });
       }

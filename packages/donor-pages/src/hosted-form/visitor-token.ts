@@ -2,7 +2,7 @@ import { ConnectError, type EmbedSession } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { findEmbedSessionById } from '@connect-embed/api/auth/session';
 
 /**

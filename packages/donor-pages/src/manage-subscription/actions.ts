@@ -7,7 +7,7 @@ import {
   MAX_DONATION_CENTS,
   parseMoney,
 } from '@connect-embed/contract';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { withDeadline } from '@connect-embed/api/payments/stripe/deadline';
 import { isAllowedAmount, decodeAmounts } from '@connect-embed/api/payments/subscriptions/amounts';
 import {

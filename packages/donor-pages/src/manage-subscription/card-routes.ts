@@ -1,6 +1,6 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { runChange, type SubscriptionEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';

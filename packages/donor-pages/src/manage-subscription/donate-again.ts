@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { EMBED_SESSION_PREFIX } from '@connect-embed/api/http/credential';
 import type { Db, StoredTerms } from '@connect-embed/api/db/schema';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { findOpenTarget } from '@connect-embed/api/payments/donation-target';
 import { hashToken, newId, newToken } from '@connect-embed/api/lib/id';
 import { isAllowedAmount, decodeAmounts } from '@connect-embed/api/payments/subscriptions/amounts';

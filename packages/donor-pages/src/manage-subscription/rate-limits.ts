@@ -1,18 +1,11 @@
-import type { Pool } from 'pg';
-import type { Deps } from '@connect-embed/api/deps';
-import { consume, openRateLimiter, type RateLimiter } from '@connect-embed/api/auth/rate-limit';
+import type { Deps } from '../deps.ts';
+import { consume } from '@connect-embed/api/auth/rate-limit';
 
 /**
  * Points that an action consumes. A limiter of 120 points a minute allows 120 page views, 12
  * changes and 5 cards. The limit of cards prevents card testing by the holder of a link.
  */
 const POINTS_BY_ACTION = { view: 1, change: 10, card: 24 } as const;
-
-/**
- * Maximum number of cards that may be tried for a subscription in a day. A donor needs two or
- * three.
- */
-const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
 
 /**
  * Consumes the points of an action on a subscription.
@@ -45,6 +38,3 @@ export async function countCard(
   const { state, isAllowed } = await consume(deps.cardAttemptLimiter, `plan cards ${planId}`);
   return isAllowed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
-
-/** Creates the limiter of cards in a day. Its counters are in the database. */
-export const createCardLimiter = (pool: Pool): RateLimiter => openRateLimiter(pool, CARDS_PER_DAY);

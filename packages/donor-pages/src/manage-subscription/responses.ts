@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Env } from '@connect-embed/api/http/env';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { withDeadline } from '@connect-embed/api/payments/stripe/deadline';
 import { applyChange } from './actions.ts';
 import { findSessionOwner } from './donate-again.ts';

@@ -1,8 +1,9 @@
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../deps.ts';
 import { enqueueEmail } from '@connect-embed/api/mail/queue';
+import { immutableFile } from '@connect-embed/api/http/page-shell';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { ACTIONS, readAmount, fetchMissingFeeCover, type Action } from './actions.ts';
 import {
@@ -34,11 +35,9 @@ import { cancelView, linkExpiredView, notFoundView, linkSentView } from './secon
 export const manageRoutes = (deps: Deps) =>
   new Hono<SubscriptionEnv>()
     .get(`/${SUBSCRIPTION_STYLE_FILE}`, (c) =>
-      c.body(SUBSCRIPTION_STYLE, 200, immutableHeaders('text/css')),
+      c.body(SUBSCRIPTION_STYLE, 200, immutableFile('text/css')),
     )
-    .get(`/${CARD_SCRIPT_FILE}`, (c) =>
-      c.body(CARD_SCRIPT, 200, immutableHeaders('text/javascript')),
-    )
+    .get(`/${CARD_SCRIPT_FILE}`, (c) => c.body(CARD_SCRIPT, 200, immutableFile('text/javascript')))
     .use('/:token/*', setPageHeaders, limitBody, requireManageLink(deps))
     .get('/:token', async (c) => {
       const { subscription } = c.var;
@@ -77,12 +76,6 @@ async function changeAmount(deps: Deps, c: Context<SubscriptionEnv>) {
   const to = { currency, frequency, amountCents, feeCoverCents: parts.coverCents };
   return await runChange(deps, c, () => deps.processor.changeSubscriptionAmount(target, to));
 }
-
-const immutableHeaders = (type: string) => ({
-  'Content-Type': `${type}; charset=utf-8`,
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'X-Content-Type-Options': 'nosniff',
-});
 
 /**
  * Middleware that sets the response headers before the handlers run, so that error pages have these

@@ -6,9 +6,10 @@ import { runChecks } from '../../doctor/run-checks.ts';
 import { logMissingKeys } from './missing-keys.ts';
 
 // A production start without Stripe variables. No test of this file may call Stripe.
-const { app, deps, post, createKey, visitor, logged } = await startApi({
+const { app, config, deps, post, createKey, visitor, logged } = await startApi({
   env: { NODE_ENV: 'production' },
 });
+const CHECK_OPTIONS = { server: undefined, origins: [], scriptsDir: config.scriptsDir };
 
 test('without a platform, an account of a platform takes no donation', async (t) => {
   const send = t.mock.method(globalThis, 'fetch');
@@ -40,7 +41,7 @@ test('without a platform, an account without keys is logged at the start, and fa
   await logMissingKeys(deps, deps.log);
   assert.match(logged.at(-1)!, /"organizations":\["org_harbor"[^]*cannot take donations/);
   const failures: string[] = [];
-  for await (const { status, message } of runChecks(deps, { server: undefined, origins: [] }))
+  for await (const { status, message } of runChecks(deps, CHECK_OPTIONS))
     if (status === 'failed') failures.push(message);
   const problem =
     'Harbor Street Food Bank: acct_harbor_street cannot be used without the keys of its platform.';
@@ -59,8 +60,7 @@ test('without a platform, the dashboard offers only own keys', async () => {
 
 test('without a platform, connect-embed doctor checks no platform', async () => {
   const messages: string[] = [];
-  for await (const { message } of runChecks(deps, { server: undefined, origins: [] }))
-    messages.push(message);
+  for await (const { message } of runChecks(deps, CHECK_OPTIONS)) messages.push(message);
   assert.ok(messages.includes('Card processor: each organization uses its own Stripe keys.'));
   assert.ok(!messages.some((message) => message.startsWith('Stripe events:')));
 });

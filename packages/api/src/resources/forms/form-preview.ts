@@ -4,6 +4,9 @@ import { acrossOrganizations, forOrganization } from '../../db/organization-scop
 import type { Db } from '../../db/schema.ts';
 import { isId, newId } from '../../lib/id.ts';
 
+/** Path of the pages with previews, which only the dashboard may frame. */
+export const PREVIEW_PATH = '/form-preview';
+
 /** How long a preview can be used. */
 const LIFETIME = sql`interval '1 hour'`;
 
@@ -22,7 +25,7 @@ export interface FormPreview {
  * Stores a preview, because the settings are too long for a URL, and deletes the organization's oldest
  * ones above `MAX_PREVIEWS`.
  *
- * @returns the id of the preview
+ * @returns the path of its page
  */
 export async function createPreview(
   db: Db,
@@ -40,7 +43,7 @@ export async function createPreview(
     .orderBy('created_at', 'desc')
     .offset(MAX_PREVIEWS);
   await scope.deleteFrom('form_preview').where('id', 'in', tooMany).execute();
-  return id;
+  return `${PREVIEW_PATH}/${id}`;
 }
 
 /** Finds a preview by its id, which nobody can guess; undefined if there is none or it has expired. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
+import { People } from '@connect-embed/api/users/people';
 import { Authenticator } from '@connect-embed/api/test-support/authenticator';
 import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
 import { ROUTES } from '@connect-embed/api/test-support/route-table';
@@ -389,7 +390,8 @@ describe('an organization that requires two-step sign-in', () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     await enableTwoStep(person);
-    const people = await api.deps.loadPeople();
+    const secret = api.config.loadOrCreateSecret();
+    const people = new People(api.db, { secret, baseUrl: api.url });
     const { token } = (await people.requestPasswordReset(OWNER))!;
     assert.equal(await people.resetPassword(token, DEMO_PASSWORD), OWNER);
     assert.equal((await person.open(PATH)).url.pathname, '/sign-in');

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import { safePath } from '../../pages/same-site.ts';

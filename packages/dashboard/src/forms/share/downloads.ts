@@ -1,5 +1,5 @@
 import { notFound } from '@connect-embed/contract';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext } from '../../pages/env.ts';
 import { qrCodePng, qrCodeSvg } from './qr-code.ts';
 import { loadSharing } from './shared-form.ts';

@@ -3,7 +3,7 @@ import { notFound } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { contentHash } from '@connect-embed/api/lib/content-hash';
 import { findLogo, logoPath } from '@connect-embed/api/resources/organization-logo';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import { page } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../../pages/env.ts';
 import { formPath } from '../form-in-path.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import { PLUGIN_PATH, siteBuilderLinks } from '../../help/site-builders.ts';
 import { copyField } from '../../pages/copy-field.ts';
 import type { DashboardContext } from '../../pages/env.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import { findVersion } from '@connect-embed/api/resources/forms/form-versions';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext } from '../../pages/env.ts';
 import { findOwnServer } from '../own-server.ts';
 import { formRef, loadForm } from '../form-in-path.ts';

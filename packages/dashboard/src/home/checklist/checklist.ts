@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext, DashboardEnv } from '../../pages/env.ts';
 import { hasPermission } from '../../pages/navigation.ts';
 import { findOwnServer } from '../../forms/own-server.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import type { DashboardEnv } from '../../pages/env.ts';
 import { findOwnServer } from '../../forms/own-server.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';

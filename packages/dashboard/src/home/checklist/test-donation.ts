@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { findLivemode } from '@connect-embed/api/payments/own-keys/stored-keys';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Deps } from '@connect-embed/api/deps';
+import type { Deps } from '../../pages/deps.ts';
 import type { DashboardEnv } from '../../pages/env.ts';
 import { findOwnServer } from '../../forms/own-server.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';

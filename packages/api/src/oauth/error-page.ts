@@ -1,13 +1,18 @@
 import { html } from 'hono/html';
-import type { RenderError } from '@connect-embed/api/oauth/provider';
-import { cardPage } from '@connect-embed/api/http/page-shell';
+import { cardPage } from '../http/page-shell.ts';
 
 /**
  * Renders the error page for an authorization request that cannot be redirected back to the app,
  * because the app is unknown or its redirect URI is not registered. It shows the error code for the
  * app's developer.
  */
-export const renderOauthError: RenderError = async ({ error, error_description }) => {
+export async function renderOauthError({
+  error,
+  error_description,
+}: {
+  error: string;
+  error_description?: string | undefined;
+}): Promise<string> {
   const rendered = await cardPage(
     'This app cannot connect',
     html`<h1>This app cannot connect</h1>
@@ -18,4 +23,4 @@ export const renderOauthError: RenderError = async ({ error, error_description }
       <p class="notice problem"><code>${error}</code>: ${error_description ?? ''}</p>`,
   );
   return rendered.toString();
-};
+}

@@ -1,0 +1,24 @@
+import type { RateLimiter } from '@connect-embed/api/auth/rate-limit';
+import type { Config } from '@connect-embed/api/config';
+import type { OpenDatabase } from '@connect-embed/api/db/database';
+import type { Deps as ApiDeps } from '@connect-embed/api/deps';
+import { createEncrypter, type Encrypter } from '@connect-embed/api/lib/encrypter';
+import { createCardLimiter } from './manage-subscription/card-limiter.ts';
+
+/** The dependencies of the pages of donors: those of the API, and their own. */
+export interface Deps extends ApiDeps {
+  /** Encrypts the visitor token of hosted pages. */
+  visitorEncrypter: Encrypter;
+  /** Limits how many cards a donor can try for one recurring plan. */
+  cardAttemptLimiter: RateLimiter;
+  /** Folder of the built `connect.js`. */
+  scriptsDir: string;
+}
+
+/** Creates the dependencies of the pages of donors. */
+export const createDeps = (config: Config, { pool }: OpenDatabase, api: ApiDeps): Deps => ({
+  ...api,
+  visitorEncrypter: createEncrypter(config.loadOrCreateSecret(), 'visitor'),
+  cardAttemptLimiter: createCardLimiter(pool),
+  scriptsDir: config.scriptsDir,
+});
