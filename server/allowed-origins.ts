@@ -2,7 +2,7 @@ import { SiteOrigin } from '@connect-embed/contract';
 import { originMatcher } from '@connect-embed/contract/site-origin';
 import type { HonoRequest } from 'hono';
 import type { ResolvedConfig } from './connect-config.ts';
-import { OrganizationLists } from './organization-lists.ts';
+import { dashboardList, type DashboardList } from './cache/dashboard-list.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
@@ -14,13 +14,13 @@ export class AllowedOrigins {
   /** The server's own origin, on which giving pages are. It is not for frames. */
   readonly #givingPages: readonly string[];
   readonly #isConfigured: (origin: string) => boolean;
-  readonly #dashboardSites: OrganizationLists<'allowed-sites'>;
+  readonly #dashboardSites: DashboardList<'allowed-sites'>;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
     this.#givingPages = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin];
     this.#isConfigured = originMatcher([...this.#givingPages, ...config.origins]);
-    this.#dashboardSites = new OrganizationLists('allowed-sites', config, upstream);
+    this.#dashboardSites = dashboardList('allowed-sites', config, upstream);
   }
 
   /**
@@ -83,6 +83,6 @@ export class AllowedOrigins {
   }
 
   async #dashboardOrigins(organization?: string): Promise<string[]> {
-    return (await this.#dashboardSites.get(organization)).map(({ origin }) => origin);
+    return (await this.#dashboardSites(organization)).map(({ origin }) => origin);
   }
 }

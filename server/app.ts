@@ -11,7 +11,9 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import { CampaignProgressCache } from './campaign-progress.ts';
+import { campaignProgressCache } from './cache/campaign-progress.ts';
+import { dashboardList } from './cache/dashboard-list.ts';
+import { cachedOrganizations } from './cache/organizations.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
 import { FormSessions } from './form-sessions.ts';
@@ -19,10 +21,7 @@ import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
 import { formInQuery, formInToken, requireAllowedOrigin } from './require-allowed-origin.ts';
-import { OrganizationLists } from './organization-lists.ts';
-import { OrganizationProfiles } from './organization-profile.ts';
 import { PlatformConnections } from './platform/platform.ts';
-import { PublicForms } from './public-forms.ts';
 import { SetupLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -148,7 +147,7 @@ function createDeps(config: ResolvedConfig): Deps {
   const now = config.now ?? Date.now;
   const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
-  const dashboardForms = new OrganizationLists('forms', config, upstream);
+  const dashboardForms = dashboardList('forms', config, upstream);
   const sessions = new FormSessions(config, upstream, dashboardForms);
   return {
     platform,
@@ -158,9 +157,8 @@ function createDeps(config: ResolvedConfig): Deps {
     allowedOrigins: new AllowedOrigins(config, upstream),
     dashboardForms,
     sessions,
-    publicForms: new PublicForms(config, sessions),
-    organizations: new OrganizationProfiles(config, upstream),
-    campaigns: new CampaignProgressCache(config, upstream, dashboardForms),
+    organizations: cachedOrganizations(config, upstream),
+    campaigns: campaignProgressCache(config, upstream, dashboardForms),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),
     guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),
     hashDonorKey: createDonorHasher(config.sessionSecret),

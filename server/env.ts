@@ -1,14 +1,13 @@
 import type { DonorHasher } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { AllowedOrigins } from './allowed-origins.ts';
-import type { CampaignProgressCache } from './campaign-progress.ts';
+import type { CampaignProgressCache } from './cache/campaign-progress.ts';
+import type { DashboardList } from './cache/dashboard-list.ts';
+import type { Organizations } from './cache/organizations.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
 import type { FormSessions } from './form-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
-import type { OrganizationProfiles } from './organization-profile.ts';
-import type { OrganizationLists } from './organization-lists.ts';
 import type { PlatformConnections } from './platform/platform.ts';
-import type { PublicForms } from './public-forms.ts';
 import type { SetupLimits } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 import type { PermissionCheck } from './viewer-permissions.ts';
@@ -26,10 +25,9 @@ export interface Deps {
   allowedOrigins: AllowedOrigins;
   upstream: Upstream;
   /** The forms that members edit in the dashboard. */
-  dashboardForms: OrganizationLists<'forms'>;
-  organizations: OrganizationProfiles;
+  dashboardForms: DashboardList<'forms'>;
+  organizations: Organizations;
   sessions: FormSessions;
-  publicForms: PublicForms;
   campaigns: CampaignProgressCache;
   visitorTokens: VisitorTokens;
   guard: DonationGuard;

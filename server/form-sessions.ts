@@ -4,20 +4,17 @@ import {
   EmbedSession,
   MAX_SITE_ORIGINS,
   SiteOrigin,
+  toPublicForm,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import type { OrganizationLists } from './organization-lists.ts';
+import { cachedByKey, type CachedByKey } from './cache/cached-resource.ts';
+import type { DashboardList } from './cache/dashboard-list.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import { parseFormName } from './platform/form-name.ts';
+import { prepareSharedBody, type SharedBody } from './shared-body.ts';
 import { stripeScriptOf } from './stripe-script.ts';
 import type { Upstream } from './upstream.ts';
 import type { Visitor } from './visitor-tokens.ts';
-
-/**
- * While the API is unavailable, at most one request in this interval calls the API; the other
- * requests fail at once.
- */
-const RETRY_AFTER_FAILURE_MS = 2000;
 
 /**
  * How long visitors get a session for a version of a form after the next version was published. It covers
@@ -25,25 +22,20 @@ const RETRY_AFTER_FAILURE_MS = 2000;
  */
 const REPLACED_VERSION_MS = 3_600_000;
 
-/** Interval between two searches for sessions that have expired. */
-const FORGET_INTERVAL_MS = 60_000;
-
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
 export interface OpenFormSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
+  /**
+   * What a page needs to draw the form, as JSON. It is compressed once for each session, as well as possible, so
+   * that a page view costs no compression: docs/decisions/0118-forms-from-caches.md
+   */
+  publicForm: SharedBody;
   /** On a platform: the connected organization of the form. */
   organization: string | undefined;
 }
 
 /** The form that a visitor's page shows. */
 export type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
-
-/** Cached state of one version of a form. */
-interface CacheEntry {
-  current?: OpenFormSession;
-  renewal?: Promise<OpenFormSession>;
-  failure?: { error: unknown; retryAtMs: number };
-}
 
 /**
  * Caches one API embed session per form and renews it before it expires.
@@ -52,38 +44,39 @@ interface CacheEntry {
  * docs/decisions/0012-visitor-sessions.md. The terms of the form are fetched once per session.
  */
 export class FormSessions {
-  /** By name and version; the version is null for a form of the configuration. */
-  readonly #entries = new Map<string, Map<number | null, CacheEntry>>();
   readonly #config: ResolvedConfig;
-  readonly #dashboardForms: OrganizationLists<'forms'>;
+  readonly #dashboardForms: DashboardList<'forms'>;
   readonly #upstream: Upstream;
   readonly #now: () => number;
-  #forgotExpiredAt = -Infinity;
+  /** By `keyOf`. */
+  readonly #sessions: CachedByKey<string, OpenFormSession>;
 
-  constructor(
-    config: ResolvedConfig,
-    upstream: Upstream,
-    dashboardForms: OrganizationLists<'forms'>,
-  ) {
+  constructor(config: ResolvedConfig, upstream: Upstream, dashboardForms: DashboardList<'forms'>) {
     this.#config = config;
     this.#upstream = upstream;
     this.#dashboardForms = dashboardForms;
     this.#now = config.now ?? Date.now;
+    this.#sessions = cachedByKey(async (key) => ({ value: await this.#open(...parseKey(key)) }), {
+      now: this.#now,
+      lifetime: ({ expiresAt }) => ({
+        staleAt: expiresAt - config.renewBeforeSeconds * 1000,
+        expiresAt,
+      }),
+    });
   }
 
   /**
    * Returns the form with a session that has not expired.
    *
-   * One request renews a session that is close to its expiry. Meanwhile, and if the renewal fails,
-   * the old session is used.
+   * A session that is close to its expiry is renewed. If that fails, the old session is used.
    *
-   * @param minRemainingSeconds a session with less lifetime left is renewed too
+   * @param minRemainingSeconds a session with less lifetime left is renewed first
    * @throws {ConnectError} `not_found` if there is no such form or it is closed; otherwise the error
    * of opening a session
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
     const { version } = await this.#findLive(name);
-    return await this.#getVersion(name, version, minRemainingSeconds);
+    return await this.#sessions.get(keyOf(name, version), minRemainingSeconds * 1000);
   }
 
   /**
@@ -99,14 +92,14 @@ export class FormSessions {
     const isReplaced = version !== null && shownVersion === version - 1;
     if (isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS) {
       try {
-        return await this.#getVersion(name, shownVersion, 0);
+        return await this.#sessions.get(keyOf(name, shownVersion));
       } catch (error) {
         // For example, its fund has been archived, which only the live version prevents.
         const { type } = error as ConnectError;
         if (type !== 'invalid_request' && type !== 'not_found') throw error;
       }
     }
-    return await this.#getVersion(name, version, 0);
+    return await this.#sessions.get(keyOf(name, version));
   }
 
   /**
@@ -117,7 +110,7 @@ export class FormSessions {
    */
   async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenFormSession> {
     const { version: liveVersion } = await this.#findLive(form);
-    return await this.#getVersion(form, liveVersion && (version ?? liveVersion), 0);
+    return await this.#sessions.get(keyOf(form, liveVersion && (version ?? liveVersion)));
   }
 
   /**
@@ -127,7 +120,7 @@ export class FormSessions {
    */
   async list(): Promise<{ slug: string; name: string }[]> {
     const { forms } = this.#config;
-    const published = (await this.#dashboardForms.get())
+    const published = (await this.#dashboardForms())
       .filter(({ slug, status }) => status === 'live' && !Object.hasOwn(forms, slug))
       .map(({ slug, page }) => ({ slug, name: page?.title ?? slug }));
     const configured = Object.entries(forms)
@@ -135,20 +128,6 @@ export class FormSessions {
       .filter(([slug, terms]) => slug !== 'default' || Object.keys(terms).length > 0)
       .map(([slug]) => ({ slug, name: slug }));
     return [...published, ...configured];
-  }
-
-  async #getVersion(
-    name: string,
-    version: number | null,
-    minRemainingSeconds: number,
-  ): Promise<OpenFormSession> {
-    const entry = this.#getEntry(name, version);
-    const { current } = entry;
-    const remainingMs = current ? current.expiresAt - this.#now() : 0;
-    if (!current || remainingMs <= 0) return await this.#renew(entry, name, version);
-    const renewBelowSeconds = Math.max(this.#config.renewBeforeSeconds, minRemainingSeconds);
-    if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return current;
-    return await this.#renew(entry, name, version).catch(() => current);
   }
 
   /** On a platform: the connected organization that receives the donations of a form. */
@@ -172,8 +151,7 @@ export class FormSessions {
 
   /** Forgets a session that the API no longer accepts, so that the next page asks the API what applies. */
   forget(name: string, session: OpenFormSession): void {
-    const entry = this.#getEntry(name, session.form.form_version);
-    if (entry.current === session) delete entry.current;
+    this.#sessions.forget(keyOf(name, session.form.form_version), session);
   }
 
   /**
@@ -187,53 +165,13 @@ export class FormSessions {
   async #findLive(name: string): Promise<{ version: number | null; publishedAt: number }> {
     if (Object.hasOwn(this.#config.forms, name)) return { version: null, publishedAt: 0 };
     const { organization, slug: formSlug } = parseFormName(name);
-    const forms = await this.#dashboardForms.get(organization);
+    const forms = await this.#dashboardForms(organization);
     const form = forms.find(({ slug }) => slug === formSlug);
     if (!form || form.version === null) throw formNotFound(name);
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
     }
     return { version: form.version, publishedAt: Date.parse(form.published_at ?? '') };
-  }
-
-  /** Returns the cached state of a version of a form. */
-  #getEntry(name: string, version: number | null): CacheEntry {
-    this.#forgetExpired();
-    const entries = this.#entries.get(name) ?? new Map<number | null, CacheEntry>();
-    this.#entries.set(name, entries);
-    const entry = entries.get(version) ?? {};
-    entries.set(version, entry);
-    return entry;
-  }
-
-  /** Forgets the sessions of forms and versions that nobody opens any more, at most once a minute. */
-  #forgetExpired(): void {
-    if (this.#now() - this.#forgotExpiredAt < FORGET_INTERVAL_MS) return;
-    this.#forgotExpiredAt = this.#now();
-    for (const [name, entries] of this.#entries) {
-      for (const [version, { current, renewal }] of entries) {
-        if (!renewal && (!current || current.expiresAt <= this.#now())) entries.delete(version);
-      }
-      if (entries.size === 0) this.#entries.delete(name);
-    }
-  }
-
-  /** Renews a session. Concurrent calls share one API request. */
-  async #renew(entry: CacheEntry, name: string, version: number | null): Promise<OpenFormSession> {
-    if (entry.failure && entry.failure.retryAtMs > this.#now()) {
-      throw entry.failure.error;
-    }
-    entry.renewal ??= this.#open(name, version)
-      .then((session) => {
-        delete entry.failure;
-        return (entry.current = session);
-      })
-      .catch((error: unknown) => {
-        entry.failure = { error, retryAtMs: this.#now() + RETRY_AFTER_FAILURE_MS };
-        throw error;
-      })
-      .finally(() => delete entry.renewal);
-    return await entry.renewal;
   }
 
   /**
@@ -267,16 +205,27 @@ export class FormSessions {
     );
     const { session_token: token, form: embedForm } = openedSession.session;
     // An older API does not return the form with the session.
-    const form =
+    const received =
       embedForm ??
       (await this.#upstream.call(
         async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
         organization,
       ));
-    const stripe_js_url = stripeScriptOf(this.#config, form.stripe_js_url);
-    return { ...openedSession, form: { ...form, stripe_js_url }, organization };
+    const stripe_js_url = stripeScriptOf(this.#config, received.stripe_js_url);
+    const form = { ...received, stripe_js_url };
+    const text = JSON.stringify(toPublicForm(form));
+    const publicForm = await prepareSharedBody(
+      text,
+      'application/json',
+      this.#config.compressShared,
+    );
+    return { ...openedSession, form, publicForm, organization };
   }
 }
+
+/** The key of a version of a form; the version is null for a form of the configuration. */
+const keyOf = (name: string, version: number | null) => JSON.stringify([name, version]);
+const parseKey = (key: string) => JSON.parse(key) as [name: string, version: number | null];
 
 /** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */
 function parseResponse<Value>(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Deps, Env } from '../env.ts';
-import { MAX_AGE_SECONDS } from '../campaign-progress.ts';
+import { MAX_AGE_SECONDS } from '../cache/campaign-progress.ts';
 
 /**
  * `GET /campaigns/{id}/progress` returns how much a campaign has raised, for a progress meter on

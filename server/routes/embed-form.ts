@@ -10,7 +10,7 @@ export const DEFAULT_FORM = 'default';
 
 /**
  * `Cache-Control` of what all visitors of a form share. Together with the age of the server's own list of
- * forms (`polled-resource.ts`), a change is shown within a minute.
+ * forms (`cache/cached-resource.ts`), a change is shown within a minute.
  */
 const FORM_CACHE_CONTROL = 'public, max-age=15';
 
@@ -28,7 +28,7 @@ export const embedFormRoutes = (deps: Deps) =>
     queryParams(FormQuery),
     async (c) => {
       const { form = DEFAULT_FORM } = c.req.valid('query');
-      const body = await deps.publicForms.get(form);
-      return sendSharedBody(c, body, { cacheControl: FORM_CACHE_CONTROL });
+      const { publicForm } = await deps.sessions.get(form);
+      return sendSharedBody(c, publicForm, { cacheControl: FORM_CACHE_CONTROL });
     },
   );

@@ -171,8 +171,8 @@ describe('POST /embed-sessions', () => {
     clock += 2000;
     const views = await Promise.all(Array.from({ length: 20 }, () => openForm()));
     assert.equal(upstream.callsOf('/embed-sessions').length, 2);
-    assert.notEqual(views[0]?.id, first.id); // The request that renewed has the new session,
-    assert.notEqual((await openForm()).id, first.id); // and so has every later request.
+    for (const view of views) assert.notEqual(view.id, first.id);
+    assert.notEqual((await openForm()).id, first.id);
   });
 
   test('uses the old session while a renewal fails, and its tokens expire with it', async () => {
@@ -184,7 +184,7 @@ describe('POST /embed-sessions', () => {
     assert.equal(later.id, first.id);
     assert.equal(later.expires_at, first.expires_at);
     upstream.failWith(undefined);
-    clock += 10_000;
+    clock += 60_000;
     assert.notEqual((await openForm()).id, first.id);
   });
 

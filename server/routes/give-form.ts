@@ -4,7 +4,7 @@ import type { Deps } from '../env.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import { accentOf } from '../giving-page/accent.ts';
 import { shareImageVersion, type Logo, type ShareTexts } from '../giving-page/share-image.ts';
-import type { OrganizationProfile } from '../organization-profile.ts';
+import type { OrganizationProfile } from '../cache/organizations.ts';
 import { parseFormName } from '../platform/form-name.ts';
 
 /** The color of the elements: `packages/elements/src/shared/tokens.styles.ts`. */
@@ -41,7 +41,7 @@ export async function findForm(c: Context, deps: Deps): Promise<FoundForm> {
   const organization = config.platform && sessions.organizationOf(name);
   const findRow = async () => {
     const { slug } = parseFormName(name);
-    return (await dashboardForms.get(organization)).find((form) => form.slug === slug);
+    return (await dashboardForms(organization)).find((form) => form.slug === slug);
   };
   const form = { ...address, organization };
   try {

@@ -96,7 +96,7 @@ async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageSt
   const { name, session, error, organization } = found;
   if (session) return { kind: 'live', name, selection: readSelection(c.req.query(), session.form) };
   if (error && isClosed(error)) {
-    const forms = await deps.dashboardForms.get(organization);
+    const forms = await deps.dashboardForms(organization);
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
     return {
       kind: 'closed',

@@ -251,7 +251,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'allowed-sites',
       'server/allowed-origins',
       'server/dashboard-forms',
-      'server/polled-resource',
+      'server/cache/',
       'server/routes/form-list',
       'server/routes/site-requests',
       'wordpress',

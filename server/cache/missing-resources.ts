@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { silentLog, type Log } from './log.ts';
+import { silentLog, type Log } from '../log.ts';
 
 /** Recognizes resources that the API does not have for this server, and logs once how to get them. */
 export class MissingResources {

@@ -1,5 +1,5 @@
-import type { ResolvedConfig } from './connect-config.ts';
-import type { Logo } from './giving-page/share-image.ts';
+import type { ResolvedConfig } from '../connect-config.ts';
+import type { Logo } from '../giving-page/share-image.ts';
 
 /** Image formats that the API accepts as a logo. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
