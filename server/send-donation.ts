@@ -4,56 +4,66 @@ import {
   DONOR_CONTEXT_HEADER,
   PROOF_REQUIRED_UNTIL_HEADER,
   serializeDonorContext,
-  type CallOptions,
-  type ConnectClient,
+  type PaymentIntent,
+  type ResolvedDonation,
   type ResponseHeaders,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Deps } from './env.ts';
-import type { FormOfVisitor, OpenFormSession } from './form-sessions.ts';
+import type { OpenFormSession } from './form-sessions.ts';
 import type { Admission, DonationAttempt } from './guard/donation-guard.ts';
+import { endOfKey, type Visitor } from './visitor-tokens.ts';
 
 /** A donation that the guard has admitted. */
-export interface AdmittedDonation<Result> {
-  form: FormOfVisitor;
+interface AdmittedDonation {
+  /** With the terms of the form applied. */
+  donation: ResolvedDonation;
+  visitor: Visitor;
+  session: OpenFormSession;
   attempt: DonationAttempt;
   admission: Admission;
-  /** Prepares the request for a session of the form. It is called again if the session was revoked. */
-  prepare(session: OpenFormSession): DonationRequest<Result>;
-}
-
-/** Sends a donation to the API. */
-type DonationRequest<Result> = (api: ConnectClient, options: CallOptions) => Promise<Result>;
-
-/** An admitted donation, and the state of its request to the API. */
-interface Sending<Result> extends AdmittedDonation<Result> {
-  headers: Record<string, string>;
-  /** Until when the API requires a proof on this form, in milliseconds. */
-  proofRequiredUntilMs?: number | undefined;
 }
 
 /**
- * Sends a donation to the API with the credential of this server, and reports the API's decision about
- * an attempt without a proof to the guard.
+ * Creates the payment intent at the API with the credential of this server, and reports the API's
+ * decision about an attempt without a proof to the guard.
  *
- * 1. `sendDonation` adds the donor context.
- * 2. `sendWithSession` takes the form's session, and a new one if the API has revoked it.
- * 3. `callApi` calls the API, and records what its response headers say about attacks and proofs.
+ * If the API has revoked the form's session early, it retries once with a new session. The terms are the
+ * same, because a visitor keeps the version of the form.
+ *
+ * @throws {ConnectError} the errors of `upstream.call`; `not_found` with code `page_expired`
  */
-export async function sendDonation<Result>(
-  deps: Deps,
-  donation: AdmittedDonation<Result>,
-): Promise<Result> {
-  const { attempt, admission } = donation;
-  const headers = donorContextHeaders(deps, attempt, admission.hasProof);
-  const sending: Sending<Result> = { ...donation, headers };
+export async function sendDonation(
+  { upstream, guard, sessions, hashDonorKey }: Deps,
+  { donation, visitor, session, attempt, admission }: AdmittedDonation,
+): Promise<PaymentIntent> {
+  const { idempotencyKey, organization } = attempt;
+  // The API takes the campaign from the session.
+  const { campaign_id: _, ...fields } = donation;
+  let proofRequiredUntilMs: number | undefined;
+  const onHeaders = (headers: ResponseHeaders) => {
+    guard.recordAttack(organization, headers.get(ATTACK_UNTIL_HEADER));
+    proofRequiredUntilMs = Date.parse(headers.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
+  };
+  const headers = donorContextHeaders(hashDonorKey, attempt, admission.hasProof);
+  const send = async ({ form, session: { id } }: OpenFormSession) => {
+    requireKeyOfPage(visitor, form.publishable_key);
+    const body = { ...fields, embed_session_id: id };
+    return await upstream.call(
+      (api) => api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers }),
+      organization,
+    );
+  };
   try {
-    const result = await sendWithSession(deps, sending);
+    const intent = await send(session).catch(async (error: Partial<ConnectError>) => {
+      if (error.code === 'campaign_ended') sessions.forget(visitor.form, session);
+      if (error.code !== 'embed_session_expired') throw error;
+      return await send(await sessions.replace(visitor, session));
+    });
     admission.reportOutcome('accepted');
-    return result;
+    return intent;
   } catch (error) {
     const isProofRequired = error instanceof ConnectError && error.type === 'proof_required';
-    const { proofRequiredUntilMs } = sending;
     admission.reportOutcome(isProofRequired ? { proofRequiredUntilMs } : 'failed');
     throw error;
   }
@@ -64,7 +74,7 @@ export async function sendDonation<Result>(
  * across all processes.
  */
 function donorContextHeaders(
-  { hashDonorKey }: Deps,
+  hashDonorKey: Deps['hashDonorKey'],
   { form, address }: DonationAttempt,
   hasProof: boolean,
 ) {
@@ -77,40 +87,11 @@ function donorContextHeaders(
 }
 
 /**
- * Sends the donation with the form's session. If the API has revoked that session early, it retries
- * once with a new session.
+ * @throws {ConnectError} `not_found` with code `page_expired` if the organization has changed its Stripe
+ *   keys, because the page could not confirm the intent with the key that it has
  */
-async function sendWithSession<Result>(deps: Deps, sending: Sending<Result>): Promise<Result> {
-  const session = await deps.sessions.getForVisitor(sending.form);
-  try {
-    return await callApi(deps, sending, session);
-  } catch (error) {
-    const { code } = error as Partial<ConnectError>;
-    if (code === 'campaign_ended') deps.sessions.forget(sending.form.form, session);
-    if (code !== 'embed_session_expired') throw error;
-    return await callApi(deps, sending, await deps.sessions.replace(sending.form, session));
-  }
-}
-
-async function callApi<Result>(
-  { upstream, guard }: Deps,
-  sending: Sending<Result>,
-  session: OpenFormSession,
-): Promise<Result> {
-  const { headers, attempt } = sending;
-  const { idempotencyKey, organization } = attempt;
-  const send = sending.prepare(session);
-  return await upstream.call(async (api) => {
-    let responseHeaders: ResponseHeaders | undefined;
-    const onHeaders = (all: ResponseHeaders) => void (responseHeaders = all);
-    try {
-      return await send(api, { idempotencyKey, onHeaders, headers });
-    } catch (error) {
-      sending.proofRequiredUntilMs =
-        Date.parse(responseHeaders?.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
-      throw error;
-    } finally {
-      guard.recordAttack(organization, responseHeaders?.get(ATTACK_UNTIL_HEADER) ?? null);
-    }
-  }, organization);
+function requireKeyOfPage({ key }: Visitor, publishableKey: string): void {
+  if (endOfKey(publishableKey) === key) return;
+  const message = 'The donation page has expired. Reload it. You were not charged.';
+  throw new ConnectError('not_found', message, { code: 'page_expired' });
 }

@@ -1,19 +1,9 @@
-import {
-  ConnectError,
-  CreatePaymentIntent,
-  applyDonationTerms,
-  HoneypotField,
-  type CallOptions,
-  type ConnectClient,
-} from '@connect-embed/contract';
+import { CreatePaymentIntent, applyDonationTerms, HoneypotField } from '@connect-embed/contract';
 import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { z } from 'zod';
 import type { Deps } from '../env.ts';
-import type { OpenFormSession } from '../form-sessions.ts';
 import { sendDonation } from '../send-donation.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
-import { endOfKey, type Visitor } from '../visitor-tokens.ts';
 
 /**
  * Request body of the page. It has no embed session id: the session follows from the page's token,
@@ -22,7 +12,6 @@ import { endOfKey, type Visitor } from '../visitor-tokens.ts';
 const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(
   HoneypotField.shape,
 );
-type PageDonation = z.output<typeof PageDonation>;
 
 /**
  * `POST /payment-intents` creates a payment intent at the API with the credential of this server.
@@ -42,16 +31,15 @@ export const paymentIntentRoutes = (deps: Deps) => {
     respondWithChallenge(deps),
     jsonBody(PageDonation),
     async (c) => {
-      const { website, ...donation } = c.req.valid('json');
+      const { website, ...input } = c.req.valid('json');
       const visitor = c.get('visitor');
-      const { form, organization } = await sessions.getForVisitor(visitor);
-      // Validates before the guard, so that an invalid donation does not count as an attempt.
-      applyDonationTerms(form.terms, donation, form.currency);
-      const attempt = toAttempt(c, organization, address(c));
+      const session = await sessions.getForVisitor(visitor);
+      // Before the guard, so that an invalid donation does not count as an attempt.
+      const donation = applyDonationTerms(session.form.terms, input, session.form.currency);
+      const attempt = toAttempt(c, session.organization, address(c));
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
-      const prepare = createPaymentIntent(visitor, donation);
-      const intent = await sendDonation(deps, { form: visitor, attempt, admission, prepare });
+      const intent = await sendDonation(deps, { donation, visitor, session, attempt, admission });
       const status_token = visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: visitor.form,
@@ -68,22 +56,3 @@ const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
     const organization = sessions.organizationOf(c.get('visitor').form);
     return guard.challenge(toAttempt(c, organization, address(c)), honeypotFilled);
   });
-
-/**
- * Prepares the request to the API.
- *
- * @throws {ConnectError} `not_found` with code `page_expired` if the organization has changed its Stripe
- *   keys, because the page could not confirm the intent with the key that it has
- */
-const createPaymentIntent =
-  (visitor: Visitor, donation: Omit<PageDonation, 'website'>) =>
-  ({ form, session }: OpenFormSession) => {
-    if (endOfKey(form.publishable_key) !== visitor.key) {
-      const message = 'The donation page has expired. Reload it. You were not charged.';
-      throw new ConnectError('not_found', message, { code: 'page_expired' });
-    }
-    // The API takes the campaign from the session.
-    const { campaign_id: _, ...resolved } = applyDonationTerms(form.terms, donation, form.currency);
-    const body = { ...resolved, embed_session_id: session.id };
-    return (api: ConnectClient, options: CallOptions) => api.createPaymentIntent(body, options);
-  };
