@@ -6,15 +6,17 @@
  * session belongs to nobody: docs/decisions/0096-tenancy.md
  */
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type QueryConfig, type QueryResult } from 'pg';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { createPrepare } from '../src/db/prepared.ts';
+import { ReadDatabase } from '../src/db/read-database.ts';
+import type { Database } from '../src/db/schema.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { createEncrypter } from '../src/lib/encrypter.ts';
-import { donationList } from '../src/resources/donations/donations.ts';
+import { DONATION_LIST } from '../src/resources/donations/donations.ts';
+import { ListReader } from '../src/resources/lists/list.ts';
 import { median } from './median.ts';
 
 const { values: options } = parseArgs({
@@ -98,12 +100,22 @@ for (const [name, durations] of Object.entries(durationsMs)) {
 
 /** Returns a function that reads the first page of the list, over one connection. */
 function reader(query: (config: QueryConfig) => Promise<QueryResult>) {
-  const prepare = createPrepare({ db, pool: { query } as never });
+  const connection = {
+    query: (text: string, values: unknown[]) => query({ text, values }),
+    release: () => {},
+  };
+  const pool = { connect: async () => connection, end: async () => {} } as never;
+  const readDatabase = new ReadDatabase({
+    primary: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    replica: undefined,
+    onRead: () => {},
+    onReplicaError: () => {},
+  });
   const cursorEncrypter = createEncrypter('a secret of thirty-two characters', 'cursor');
-  const list = donationList({ prepare, cursorEncrypter } as never);
+  const list = new ListReader({ readDatabase, cursorEncrypter }, DONATION_LIST);
   return async () => {
-    const page = JSON.parse(await list(ORGANIZATION, { limit: 25 })) as { data: unknown[] };
-    if (page.data.length !== 25) throw new Error(`a page has ${page.data.length} rows`);
+    const { data } = await list.readPage(ORGANIZATION, { limit: 25 });
+    if (data.length !== 25) throw new Error(`a page has ${data.length} rows`);
   };
 }
 

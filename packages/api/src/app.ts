@@ -1,8 +1,6 @@
-import { DonationListQuery, DonorListQuery, PayoutListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { authenticate } from './auth/authenticate.ts';
-import { authenticateList } from './resources/lists/authenticate-list.ts';
 import { compressResponses } from './http/compress-json.ts';
 import { enableCors } from './http/cors.ts';
 import {
@@ -23,8 +21,8 @@ import { allowedSites } from './resources/allowed-sites/allowed-sites.ts';
 import { allowedSiteRequests } from './resources/allowed-sites/site-request-routes.ts';
 import { campaigns } from './resources/campaigns.ts';
 import { componentSessions } from './resources/component-sessions.ts';
-import { donationList, donations } from './resources/donations/donations.ts';
-import { donorList, donors } from './resources/donors.ts';
+import { donations } from './resources/donations/donations.ts';
+import { donors } from './resources/donors.ts';
 import { embedSessions } from './resources/embed-sessions.ts';
 import { events } from './resources/events/event-routes.ts';
 import { forms } from './resources/forms/forms.ts';
@@ -37,7 +35,7 @@ import { organization } from './resources/organization.ts';
 import { logos } from './resources/organization-logo.ts';
 import { paymentIntentStatus } from './resources/payment-intent-status.ts';
 import { paymentIntents } from './resources/payment-intents.ts';
-import { payoutList, payouts } from './resources/payouts.ts';
+import { payouts } from './resources/payouts.ts';
 import { processorEvents } from './payments/stripe-events/route.ts';
 import { recurringPlans } from './resources/recurring-plans.ts';
 import { webhooks } from './resources/webhooks/webhooks.ts';
@@ -81,13 +79,6 @@ export function mountResources(deps: Deps, routes: Record<string, Hono<Env>>) {
   enableCors(api);
   // The cheapest checks run first.
   const rules = [authenticate(deps), compressResponses, enforceMasks, limitBody, idempotent(deps)];
-  // The statement that authenticates the request also reads the list: one database round trip per
-  // request. A list of the replica is read afterwards.
-  if (!deps.readDatabase.hasReplica) {
-    api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
-    api.use('/donors', authenticateList(donorList(deps), DonorListQuery));
-    api.use('/payouts', authenticateList(payoutList(deps), PayoutListQuery));
-  }
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }

@@ -207,36 +207,12 @@ export const queryParams = <Schema extends z.ZodType>(
   { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }
 > =>
   withRequirements({ query: schema }, (c, next) => {
-    c.req.addValidatedData(
-      'query',
-      ((c as Context).get(PARSED_QUERY) ?? parseQuery(c, schema)) as object,
-    );
+    c.req.addValidatedData('query', parseQuery(c, schema) as object);
     return next();
   });
 
 /** Query schema of a route without parameters. It rejects every parameter. */
 export const NoQuery = z.strictObject({});
-
-/** Context variable with a query that was parsed before `queryParams` ran. */
-const PARSED_QUERY = 'query read ahead';
-
-/**
- * Parses a query before `queryParams` with the same schema runs, which then reuses the result.
- *
- * @returns undefined if the query is invalid: `queryParams` then throws the error
- */
-export function parseQueryEarly<Schema extends z.ZodType>(
-  c: Context,
-  schema: Schema,
-): z.output<Schema> | undefined {
-  try {
-    const query = parseQuery(c, schema);
-    c.set(PARSED_QUERY, query);
-    return query;
-  } catch {
-    return undefined;
-  }
-}
 
 function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
   const entries = Object.entries(c.req.queries());

@@ -1,9 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { setResponseHeaders } from '../http/response-headers.ts';
 import type { BaseDeps, Env } from '../http/env.ts';
-import { createCredentialLookup, type AuthResult } from './credential-lookup.ts';
+import { createCredentialLookup } from './credential-lookup.ts';
 import { applyRateLimit } from './rate-limit.ts';
 
 /**
@@ -17,37 +16,23 @@ import { applyRateLimit } from './rate-limit.ts';
 export const authenticate = ({ prepare }: Pick<BaseDeps, 'prepare'>) => {
   const findCredential = createCredentialLookup(prepare);
   return createMiddleware<Env>(async (c, next) => {
-    if (!c.get('credential')) await authenticateWith(c, (token) => findCredential(token, {}));
+    const header = c.req.header('authorization');
+    if (!header) {
+      throw new ConnectError('unauthorized', 'Authorization: Bearer <token> is missing.', {
+        code: 'credential_missing',
+      });
+    }
+    const token = /^Bearer +([\w.-]+) *$/i.exec(header)?.[1];
+    const result = token && (await findCredential(token));
+    if (!result) {
+      throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
+    }
+    const { kind, organization } = result.credential;
+    // Readers of tables get the time zone in a header, because the resources of the specification have
+    // no field for it: docs/decisions/0051-dates-and-time-zones.md
+    if (kind === 'component_session') setResponseHeaders(c, { 'Time-Zone': organization.timeZone });
+    c.set('credential', result.credential);
+    applyRateLimit(c, result.budget);
     await next();
   });
 };
-
-/**
- * Finds the credential of a request with the given lookup and sets it as `c.var.credential` for the
- * handlers.
- *
- * @throws {ConnectError} `unauthorized`, `rate_limited`
- */
-export async function authenticateWith(
-  c: Context<Env>,
-  findCredential: (token: string) => Promise<AuthResult | undefined>,
-): Promise<AuthResult> {
-  const header = c.req.header('authorization');
-  if (!header) {
-    throw new ConnectError('unauthorized', 'Authorization: Bearer <token> is missing.', {
-      code: 'credential_missing',
-    });
-  }
-  const token = /^Bearer +([\w.-]+) *$/i.exec(header)?.[1];
-  const result = token && (await findCredential(token));
-  if (!result) {
-    throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
-  }
-  const { kind, organization } = result.credential;
-  // Readers of tables get the time zone in a header, because the resources of the specification have
-  // no field for it: docs/decisions/0051-dates-and-time-zones.md
-  if (kind === 'component_session') setResponseHeaders(c, { 'Time-Zone': organization.timeZone });
-  c.set('credential', result.credential);
-  applyRateLimit(c, result.budget);
-  return result;
-}

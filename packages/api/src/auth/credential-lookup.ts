@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/schema.ts';
-import type { Prepare, ValueOf } from '../db/prepared.ts';
+import type { Prepare } from '../db/prepared.ts';
 import { hashToken } from '../lib/id.ts';
 import { ACCESS_TOKENS } from '../oauth/access-token.ts';
 import { API_KEYS } from './api-key.ts';
@@ -30,17 +30,7 @@ interface CredentialKind<Row> {
 export interface AuthResult {
   credential: Credential;
   budget: Budget;
-  /**
-   * The page of a list that was read in the same statement, as JSON text. The credential's scope is
-   * not checked yet.
-   */
-  page: string | null;
 }
-
-/**
- * Creates the SQL of a list page that the statement also reads if the rate limit is not exceeded.
- */
-type PageQuery<Values> = (value: ValueOf<Values>, db: Db) => RawBuilder<string | null>;
 
 /** Format of all our tokens: a prefix and 43 characters, which encode 256 bits. */
 const TOKEN_PATTERN = /^(gb_live_|gba_|gb_es_|gb_cs_)[\w-]{43}$/;
@@ -52,41 +42,35 @@ const TOKEN_PATTERN = /^(gb_live_|gba_|gb_es_|gb_cs_)[\w-]{43}$/;
  * Nothing is cached, so that a revoked key fails with the next request in all processes. A session
  * ends with the key or grant that created it.
  *
- * @param page creates the SQL of a list page to read in the same statement
  * @returns a function that returns undefined if the token is not a valid credential
  */
-export function createCredentialLookup<Values extends object = object>(
-  prepare: Prepare,
-  page?: PageQuery<Values>,
-) {
-  const lookups: Record<string, CredentialLookup<Values>> = {
-    [API_KEY_PREFIX]: createLookupFor(prepare, API_KEYS, page),
-    [ACCESS_TOKEN_PREFIX]: createLookupFor(prepare, ACCESS_TOKENS, page),
-    [EMBED_SESSION_PREFIX]: createLookupFor(prepare, EMBED_SESSIONS, page),
-    [COMPONENT_SESSION_PREFIX]: createLookupFor(prepare, COMPONENT_SESSIONS, page),
+export function createCredentialLookup(prepare: Prepare) {
+  const lookups: Record<string, CredentialLookup> = {
+    [API_KEY_PREFIX]: createLookupFor(prepare, API_KEYS),
+    [ACCESS_TOKEN_PREFIX]: createLookupFor(prepare, ACCESS_TOKENS),
+    [EMBED_SESSION_PREFIX]: createLookupFor(prepare, EMBED_SESSIONS),
+    [COMPONENT_SESSION_PREFIX]: createLookupFor(prepare, COMPONENT_SESSIONS),
   };
-  return async (token: string, values: Values): Promise<AuthResult | undefined> =>
-    await lookups[TOKEN_PATTERN.exec(token)?.[1] ?? '']?.(hashToken(token), values);
+  return async (token: string): Promise<AuthResult | undefined> =>
+    await lookups[TOKEN_PATTERN.exec(token)?.[1] ?? '']?.(hashToken(token));
 }
 
-type CredentialLookup<Values> = (hash: Buffer, values: Values) => Promise<AuthResult | undefined>;
+type CredentialLookup = (hash: Buffer) => Promise<AuthResult | undefined>;
 
-function createLookupFor<Row extends { budget_key: string | null }, Values extends object>(
+function createLookupFor<Row extends { budget_key: string | null }>(
   prepare: Prepare,
   kind: CredentialKind<Row>,
-  page: PageQuery<Values> = () => sql`null::text`,
-): CredentialLookup<Values> {
-  const executeLookup = prepare<Row & Budget & { page: string | null }, Values & { hash: Buffer }>(
+): CredentialLookup {
+  const executeLookup = prepare<Row & Budget, { hash: Buffer }>(
     (value, db) => sql`
-      with credential as (${kind.select(db, value('hash') as RawBuilder<Buffer>)}),
+      with credential as (${kind.select(db, value('hash'))}),
         consumed as (${CONSUME_REQUEST_BUDGET})
-      select credential.*, consumed.remaining, ${SECONDS_UNTIL_NEXT_REQUEST} as seconds,
-        case when consumed.remaining is not null then ${page(value as never, db)} end as page
+      select credential.*, consumed.remaining, ${SECONDS_UNTIL_NEXT_REQUEST} as seconds
       from credential left join consumed on true`,
   );
-  return async (hash, values) => {
-    const [row] = await executeLookup({ ...values, hash });
+  return async (hash) => {
+    const [row] = await executeLookup({ hash });
     const credential = row && kind.read(row);
-    return credential && { credential, budget: row, page: row.page };
+    return credential && { credential, budget: row };
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { NamingClient } from './named-statements.ts';
 
 /** Capabilities of the pooler (for example PgBouncer) in front of the database. */
 export interface PoolerCapabilities {
@@ -35,7 +34,7 @@ export function prepareConnections(options: ConnectionOptions) {
   const { statementTimeoutMs, connectTimeoutMs, onPoolerDetected } = options;
   let supportsPreparedStatements: Promise<boolean> | undefined;
 
-  return async (client: NamingClient): Promise<void> => {
+  return async (client: pg.ClientBase): Promise<void> => {
     const { processID } = client as unknown as { processID: number };
     const { rows } = await client
       .query<{ direct: boolean; limit: string }>({
@@ -48,10 +47,7 @@ export function prepareConnections(options: ConnectionOptions) {
       } as pg.QueryConfig)
       .catch(toConnectTimeout);
     const [{ direct, limit }] = rows as [{ direct: boolean; limit: string }];
-    if (direct) {
-      client.namesStatements = true;
-      return;
-    }
+    if (direct) return;
     if (!supportsPreparedStatements) {
       supportsPreparedStatements = detectPreparedStatements(client);
       // If this connection breaks, the next connection detects again.
@@ -61,8 +57,7 @@ export function prepareConnections(options: ConnectionOptions) {
         supportsPreparedStatements: await supportsPreparedStatements,
       });
     }
-    client.namesStatements = await supportsPreparedStatements;
-    if (!client.namesStatements) stripStatementNames(client);
+    if (!(await supportsPreparedStatements)) stripStatementNames(client);
   };
 }
 

@@ -1,6 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { NamingClient } from './named-statements.ts';
 import { prepareConnections, type PoolerCapabilities } from './connection.ts';
 import type { Database } from './schema.ts';
 
@@ -50,7 +49,6 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
-    Client: NamingClient,
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: connectTimeoutMs,

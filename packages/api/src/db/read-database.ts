@@ -45,10 +45,6 @@ export class ReadDatabase {
     this.#options = options;
   }
 
-  get hasReplica(): boolean {
-    return this.#options.replica !== undefined;
-  }
-
   /**
    * Compares the server of DATABASE_REPLICA_URL with the primary.
    *
@@ -65,9 +61,9 @@ export class ReadDatabase {
     };
   }
 
-  /** Returns true if the list of a table may be read from the replica. */
-  mayReadReplica(table: keyof Database): boolean {
-    return this.hasReplica && LOGGED_TABLES.includes(table);
+  /** Returns the database for the list of a table of one organization. */
+  forList(table: keyof Database, organizationId: string): Db {
+    return LOGGED_TABLES.includes(table) ? this.for(organizationId) : this.#options.primary;
   }
 
   /**

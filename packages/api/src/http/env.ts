@@ -45,8 +45,6 @@ export interface Env {
     credential: Credential;
     /** Headers to add to the response: `response-headers.ts`. */
     pendingHeaders?: Readonly<Record<string, string>>;
-    /** The page of a list that was read while authenticating the request: `authenticateList`. */
-    prefetchedPage?: string | null;
     /** The response is a CSV file whose rows are already masked: `exportResponse`. */
     isExport?: true;
     /** The Stripe event in the request, for the log. */

@@ -2,9 +2,6 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 
-/** Responses that already contain the collected headers. */
-const completeResponses = new WeakSet<Response>();
-
 /**
  * Collects headers for the response. A header that the handler sets itself takes precedence.
  *
@@ -21,21 +18,8 @@ export function setResponseHeaders(
 /** Adds the collected headers to the response, except those it already has. */
 export const applyResponseHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
-  if (completeResponses.has(c.res)) return;
   const { headers } = c.res;
   for (const [name, value] of Object.entries(c.get('pendingHeaders') ?? {})) {
     if (!headers.has(name)) headers.set(name, value);
   }
 });
-
-/** Creates a response from JSON text. */
-export function respondWithJson(c: Context<Env>, json: string): Response {
-  const headers = {
-    ...c.get('pendingHeaders'),
-    'Request-Id': c.get('requestId'),
-    'Content-Type': 'application/json',
-  };
-  const response = new Response(json, { headers });
-  completeResponses.add(response);
-  return response;
-}

@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
@@ -75,8 +74,7 @@ const selectMail = (db: Db, id: string) =>
         order by payment.created_at desc limit 1))`.as('reference'),
       'fund.name as fund_name',
       'campaign.name as campaign_name',
-    ])
-    .modifyEnd(SAME_PLAN);
+    ]);
 
 /** In JSON, timestamps are strings. */
 type JsonRow<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? string : Row[Key] };

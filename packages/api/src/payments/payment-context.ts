@@ -1,5 +1,4 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { isHandledSql } from './stripe-events/handled-events.ts';
@@ -104,7 +103,6 @@ export async function loadPaymentContext(
       isHandledSql('organization.id', eventId).as('isEventHandled'),
     ])
     .where('organization.processor_account_id', '=', account)
-    .modifyEnd(SAME_PLAN)
     .executeTakeFirst();
   return row && { ...row, account, paymentIntentId };
 }

@@ -1,5 +1,4 @@
 import { sql, type Expression, type QueryCreator, type Transaction } from 'kysely';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
@@ -110,7 +109,6 @@ const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | 
     .selectFrom('donation')
     .select(DONATION_STATE)
     .where('processor_payment_intent_id', '=', paymentIntentId)
-    .modifyEnd(SAME_PLAN)
     .executeTakeFirst();
 
 /**

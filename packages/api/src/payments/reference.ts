@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
 import { throwIfWaiting } from './processor-queue.ts';
@@ -78,7 +77,7 @@ export async function reserveReferenceIf(
       select condition.refusal, ${isOfDonation} as is_of_donation,
         coalesce(reserved.reference, reserved_reference.reference) as reference
       from condition left join reserved on true
-        left join reserved_reference on reserved_for = ${requestKey} ${SAME_PLAN}`.execute(db);
+        left join reserved_reference on reserved_for = ${requestKey}`.execute(db);
     const { refusal, reference, is_of_donation } = rows[0]!;
     throwIfWaiting(refusal);
     if (refusal !== null) return { reference: null, refusal };

@@ -7,10 +7,9 @@ import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
-import { createListReader } from './lists/list.ts';
+import { ListReader } from './lists/list.ts';
 import { loadRaisedCents } from './catalogue/raised.ts';
 import { isId } from '../lib/id.ts';
-import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /**
@@ -18,7 +17,7 @@ import { forOrganization, type OrganizationScope } from '../db/organization-scop
  * campaign's donations.
  */
 export const campaigns = (deps: RequestDeps) => {
-  const list = createListReader(deps, {
+  const list = new ListReader(deps, {
     table: 'campaign',
     select: selectCampaigns,
     createdAtField: 'created_at',
@@ -26,7 +25,7 @@ export const campaigns = (deps: RequestDeps) => {
   return new Hono<Env>()
     .use(requireScope('reference:read'))
     .get('/', queryParams(ListQuery), async (c) =>
-      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id/progress', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');

@@ -12,18 +12,17 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
-import { createListReader } from './lists/list.ts';
+import { ListReader } from './lists/list.ts';
 import { donorCsv } from './donor-csv.ts';
 import { loadDonorTotals } from './donor-totals.ts';
 import { exportResponse } from './lists/export-response.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
-import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const donorList = (deps: RequestDeps) =>
-  createListReader<DonorFilters>(deps, {
+  new ListReader<DonorFilters>(deps, {
     table: 'donor',
     select: selectDonors,
     createdAtField: 'created_at',
@@ -48,12 +47,10 @@ export const donors = (deps: RequestDeps) => {
     new Hono<Env>()
       .use(requireScope('donors:read'))
       .get('/', queryParams(DonorListQuery), async (c) =>
-        respondWithJson(
-          c,
-          await list(
+        c.json(
+          await list.readPage(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), DONOR_SEARCH, readerFor(c.get('credential'))),
-            c.get('prefetchedPage'),
           ),
         ),
       )

@@ -5,13 +5,12 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
-import { createListReader } from './lists/list.ts';
-import { respondWithJson } from '../http/response-headers.ts';
+import { ListReader } from './lists/list.ts';
 import type { OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
 export const funds = (deps: RequestDeps) => {
-  const list = createListReader(deps, {
+  const list = new ListReader(deps, {
     table: 'fund',
     select: selectFunds,
     createdAtField: 'created_at',
@@ -21,7 +20,7 @@ export const funds = (deps: RequestDeps) => {
     requireScope('reference:read'),
     queryParams(ListQuery),
     async (c) =>
-      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
   );
 };
 

@@ -5,7 +5,6 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
@@ -71,6 +70,5 @@ function findIntent(
         ]),
       ]),
     )
-    .modifyEnd(SAME_PLAN)
     .executeTakeFirst();
 }

@@ -17,27 +17,26 @@ import { iso, objectType } from './resource-columns.ts';
 import { ENTRY_NET_CENTS, ENTRY_TYPE, selectPayoutEntries } from './payout-entries.ts';
 import { exportResponse } from './lists/export-response.ts';
 import type { ListDefinition } from './lists/list-definition.ts';
-import { createListReader, type ResourceList } from './lists/list.ts';
+import { ListReader } from './lists/list.ts';
 import { payoutCsv, type ExportedPayout } from './payout-csv.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
-import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 const createPayoutList = (
   deps: RequestDeps,
   select: ListDefinition<PayoutFilters>['select'],
-): ResourceList<PayoutFilters> =>
-  createListReader<PayoutFilters>(deps, {
+): ListReader<PayoutFilters> =>
+  new ListReader<PayoutFilters>(deps, {
     table: 'payout',
     select,
     createdAtField: 'created',
     filters: PAYOUT_FILTERS,
     sorts: {
-      arrival_date: { column: 'arrival_date', type: 'time', field: 'arrival_date' },
-      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+      arrival_date: { column: 'arrival_date', type: 'time' },
+      amount_cents: { column: 'amount_cents', type: 'number' },
     },
   });
 
@@ -74,7 +73,7 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
   const exportList = payoutExportList(deps);
-  const listDonations = createListReader<{ payout_id: string }>(deps, {
+  const listDonations = new ListReader<{ payout_id: string }>(deps, {
     table: 'payout_donation',
     select: selectPayoutDonations,
     createdAtField: 'created_at',
@@ -84,12 +83,10 @@ export const payouts = (deps: RequestDeps) => {
     new Hono<Env>()
       .use(requireScope('payouts:read'))
       .get('/', queryParams(PayoutListQuery), async (c) =>
-        respondWithJson(
-          c,
-          await list(
+        c.json(
+          await list.readPage(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerFor(c.get('credential'))),
-            c.get('prefetchedPage'),
           ),
         ),
       )
@@ -126,9 +123,8 @@ export const payouts = (deps: RequestDeps) => {
       .get('/:id/donations', queryParams(ListQuery), async (c) => {
         const { id: organizationId } = c.get('credential').organization;
         const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
-        return respondWithJson(
-          c,
-          await listDonations(organizationId, { ...c.req.valid('query'), payout_id }),
+        return c.json(
+          await listDonations.readPage(organizationId, { ...c.req.valid('query'), payout_id }),
         );
       })
   );

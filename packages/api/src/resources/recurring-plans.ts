@@ -5,14 +5,13 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
-import { createListReader } from './lists/list.ts';
+import { ListReader } from './lists/list.ts';
 import { findById } from '../lib/id.ts';
-import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: RequestDeps) => {
-  const list = createListReader(deps, {
+  const list = new ListReader(deps, {
     table: 'recurring_plan',
     select: selectRecurringPlans,
     createdAtField: 'created_at',
@@ -20,7 +19,7 @@ export const recurringPlans = (deps: RequestDeps) => {
   return new Hono<Env>()
     .use(requireScope('donations:read'))
     .get('/', queryParams(ListQuery), async (c) =>
-      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import { IS_UNCLAIMED, leaseEnd, type Lease } from '../db/leases.ts';
-import { SAME_PLAN } from '../db/named-statements.ts';
 import type { Db } from '../db/schema.ts';
 import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
@@ -240,7 +239,7 @@ const claimOf = (
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known
   full join claimed on false
-  order by claimed.created_at ${SAME_PLAN}`;
+  order by claimed.created_at`;
 
 /**
  * SQL condition: the API key or connected app that created the endpoint is still valid, or it belongs

@@ -6,7 +6,7 @@ import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { OrganizationScope } from '../../db/organization-scope.ts';
-import { createListReader } from '../lists/list.ts';
+import { ListReader } from '../lists/list.ts';
 import { iso, objectType } from '../resource-columns.ts';
 
 /**
@@ -14,7 +14,7 @@ import { iso, objectType } from '../resource-columns.ts';
  * (docs/decisions/0098-allowed-sites.md). It is not in the specification.
  */
 export const allowedSites = (deps: RequestDeps) => {
-  const list = createListReader(deps, {
+  const list = new ListReader(deps, {
     table: 'allowed_site',
     select: selectSites,
     createdAtField: 'created_at',
@@ -25,8 +25,7 @@ export const allowedSites = (deps: RequestDeps) => {
     etag(),
     queryParams(ListQuery),
     async (c) => {
-      const page = await list(c.var.credential.organization.id, c.req.valid('query'));
-      return c.body(page, 200, { 'Content-Type': 'application/json' });
+      return c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query')));
     },
   );
 };

@@ -14,13 +14,12 @@ import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
-import { createListReader } from '../lists/list.ts';
+import { ListReader } from '../lists/list.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { exportResponse } from '../lists/export-response.ts';
 import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
-import { respondWithJson } from '../../http/response-headers.ts';
 import { donationCsv } from './donation-csv.ts';
 import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
 import { sumDonations } from './sums.ts';
@@ -32,15 +31,15 @@ export const DONATION_LIST: ListDefinition<DonationFilters> = {
   createdAtField: 'created_at',
   filters: DONATION_FILTERS,
   sorts: {
-    amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+    amount_cents: { column: 'amount_cents', type: 'number' },
     donor_name: { column: 'donor_name_key', type: 'text' },
   },
 };
 
-export const donationList = (deps: RequestDeps) => createListReader(deps, DONATION_LIST);
+export const donationList = (deps: RequestDeps) => new ListReader(deps, DONATION_LIST);
 
 const donationFundList = (deps: RequestDeps) =>
-  createListReader(deps, {
+  new ListReader(deps, {
     table: 'fund',
     select: selectDonationFunds,
     createdAtField: 'created_at',
@@ -75,12 +74,10 @@ export const donations = (deps: RequestDeps) => {
     new Hono<Env>()
       .use(requireScope('donations:read'))
       .get('/', queryParams(DonationListQuery), async (c) =>
-        respondWithJson(
-          c,
-          await list(
+        c.json(
+          await list.readPage(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), DONATION_SEARCH, readerFor(c.get('credential'))),
-            c.get('prefetchedPage'),
           ),
         ),
       )
@@ -116,10 +113,7 @@ export const donations = (deps: RequestDeps) => {
         );
       })
       .get('/funds', queryParams(ListQuery), async (c) =>
-        respondWithJson(
-          c,
-          await listFunds(c.get('credential').organization.id, c.req.valid('query')),
-        ),
+        c.json(await listFunds.readPage(c.get('credential').organization.id, c.req.valid('query'))),
       )
       .get('/:id', queryParams(NoQuery), async (c) => {
         const organizationId = c.get('credential').organization.id;

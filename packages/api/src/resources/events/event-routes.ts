@@ -12,9 +12,8 @@ import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
-import { createListReader } from '../lists/list.ts';
+import { ListReader } from '../lists/list.ts';
 import { findById } from '../../lib/id.ts';
-import { respondWithJson } from '../../http/response-headers.ts';
 import { registrationList } from './registration-routes.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
@@ -29,7 +28,7 @@ export const events = (deps: RequestDeps) => {
   const registrations = registrationList(deps);
   return new Hono<Env>()
     .get('/', requireScope('events:read'), queryParams(EventListQuery), async (c) =>
-      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) =>
       c.json(await findEvent(db, c.var.credential.organization.id, c.req.param('id'))),
@@ -43,13 +42,13 @@ export const events = (deps: RequestDeps) => {
         const organizationId = c.var.credential.organization.id;
         await requireEvent(db, organizationId, event_id);
         const query = { ...c.req.valid('query'), event_id };
-        return respondWithJson(c, await registrations(organizationId, query));
+        return c.json(await registrations.readPage(organizationId, query));
       },
     );
 };
 
 const eventList = (deps: RequestDeps) =>
-  createListReader<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
+  new ListReader<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
     table: 'event',
     select: selectEvents,
     createdAtField: 'created_at',

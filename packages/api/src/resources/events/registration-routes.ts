@@ -2,23 +2,20 @@ import type { RegistrationListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
-import { createListReader } from '../lists/list.ts';
+import { ListReader } from '../lists/list.ts';
 import type { OrganizationScope } from '../../db/organization-scope.ts';
 
 /** Creates the reader of an event's registrations, which can be limited to one status. */
 export const registrationList = (deps: RequestDeps) =>
-  createListReader<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(
-    deps,
-    {
-      table: 'registration',
-      select: selectRegistrations,
-      createdAtField: 'created_at',
-      filters: {
-        event_id: (value) => sql`registration.event_id = ${value}`,
-        status: (value) => sql`registration.status = ${value}`,
-      },
+  new ListReader<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
+    table: 'registration',
+    select: selectRegistrations,
+    createdAtField: 'created_at',
+    filters: {
+      event_id: (value) => sql`registration.event_id = ${value}`,
+      status: (value) => sql`registration.status = ${value}`,
     },
-  );
+  });
 
 /**
  * Selects the fields of a registration. Columns are listed explicitly, because the check-in

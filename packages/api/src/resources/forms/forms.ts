@@ -9,7 +9,7 @@ import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 import { findById } from '../../lib/id.ts';
-import { createListReader } from '../lists/list.ts';
+import { ListReader } from '../lists/list.ts';
 import { iso, isoText, objectType } from '../resource-columns.ts';
 
 /**
@@ -19,7 +19,7 @@ import { iso, isoText, objectType } from '../resource-columns.ts';
  * Responses have an `ETag`, so that a server can ask often whether a form has changed.
  */
 export const forms = (deps: RequestDeps) => {
-  const list = createListReader(deps, {
+  const list = new ListReader(deps, {
     table: 'form',
     select: selectForms,
     createdAtField: 'created_at',
@@ -27,8 +27,7 @@ export const forms = (deps: RequestDeps) => {
   return new Hono<Env>()
     .use(requireScope('reference:read'), etag())
     .get('/', queryParams(ListQuery), async (c) => {
-      const page = await list(c.var.credential.organization.id, c.req.valid('query'));
-      return c.body(page, 200, { 'Content-Type': 'application/json' });
+      return c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query')));
     })
     .get('/:id', queryParams(NoQuery), async (c) =>
       c.json(await findForm(deps.db, c.var.credential.organization.id, c.req.param('id'))),

@@ -3,31 +3,31 @@ import { describe, test } from 'node:test';
 import { DONATION_SORTS, type Donation, type List } from '@connect-embed/contract';
 import { startApi } from '../../../test-support/start-api.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION } from '../../db/seed.ts';
+import type { DonationFilters } from '../donations/donation-filters.ts';
 import { DONATION_LIST } from '../donations/donations.ts';
 import { DONATION_SEARCH, withSearch } from '../search/search.ts';
-import { createListReader } from './list.ts';
+import { ListReader } from './list.ts';
 
 const { deps, db } = await startApi();
 
 /** Creates a list of donations that sorts at most `maxMatches` matches of a search. */
 const openList = (maxMatches: number) =>
-  createListReader(deps, DONATION_LIST, { byTime: maxMatches, byOtherColumn: maxMatches });
+  new ListReader(deps, DONATION_LIST, { byTime: maxMatches, byOtherColumn: maxMatches });
 
 const LISTS = {
   'sorts every match': openList(1_000_000),
   'sorts one match at most': openList(1),
 };
 
-type Query = Omit<Parameters<(typeof LISTS)['sorts every match']>[1], 'limit' | 'cursor'>;
+type Query = Omit<Parameters<ListReader<DonationFilters>['readPage']>[1], 'limit' | 'cursor'>;
 
 /** Reads all pages of a list and returns the ids. */
 async function readIds(list: ReturnType<typeof openList>, query: Query): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const text = await list(ORGANIZATION, { ...query, limit: 7, cursor });
-    const page = JSON.parse(text) as List<Donation>;
-    ids.push(...page.data.map(({ id }) => id));
+    const page = await list.readPage(ORGANIZATION, { ...query, limit: 7, cursor });
+    ids.push(...(page as List<Donation>).data.map(({ id }) => id));
     cursor = page.next_cursor ?? undefined;
   } while (cursor);
   return ids;

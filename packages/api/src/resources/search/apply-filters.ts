@@ -5,21 +5,26 @@ export type FilterRules<Filters extends object> = {
   [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean>;
 };
 
+/** Values of filters; each is optional. */
+type Values<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined };
+
 /** A query with a `where` method. */
 interface Filterable<Query> {
   where(condition: RawBuilder<boolean>): Query;
 }
 
+/** Returns the conditions of the filters that have a value. */
+export const conditionsOf = <Filters extends object>(
+  rules: FilterRules<Filters>,
+  values: Values<Filters>,
+): RawBuilder<boolean>[] =>
+  (Object.keys(rules) as (keyof Filters)[])
+    .filter((name) => values[name] !== undefined)
+    .map((name) => rules[name](sql`${values[name]}`));
+
 /** Adds to a query the conditions of the filters that have a value. */
-export function applyFilters<Query extends Filterable<Query>, Filters extends object>(
+export const applyFilters = <Query extends Filterable<Query>, Filters extends object>(
   rows: Query,
   rules: FilterRules<Filters>,
-  values: { [Name in keyof Filters]?: Filters[Name] | undefined },
-): Query {
-  let filtered = rows;
-  for (const name of Object.keys(rules) as (keyof Filters)[]) {
-    const value = values[name];
-    if (value !== undefined) filtered = filtered.where(rules[name](sql`${value}`));
-  }
-  return filtered;
-}
+  values: Values<Filters>,
+): Query => conditionsOf(rules, values).reduce((query, condition) => query.where(condition), rows);
