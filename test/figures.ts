@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { exitOnHelpOption } from './support/help-option.ts';
 
 exitOnHelpOption(
-  'Counts lines, files and functions of the source code. `--since REF` compares with a commit.',
+  'Counts lines (also by package), files and functions of the source code. `--since REF` compares with a commit.',
 );
 
 const { since } = parseArgs({ options: { since: { type: 'string' } } }).values;
@@ -31,6 +31,8 @@ interface SourceFile {
 
 interface Figures {
   lines: number;
+  /** Lines by package, and by folder of the root for what is not a package. */
+  packages: ReadonlyMap<string, number>;
   files: number;
   smallFiles: number;
   longFunctions: string[];
@@ -60,10 +62,20 @@ const countLines = (text: string) => text.split('\n').length - (text.endsWith('\
 function measure(files: readonly SourceFile[]): Figures {
   return {
     lines: files.reduce((sum, { text }) => sum + countLines(text), 0),
+    packages: countByPackage(files),
     files: files.length,
     smallFiles: files.filter(({ text }) => countLines(text) <= SMALL_FILE_LINES).length,
     longFunctions: files.flatMap(findLongFunctions),
   };
+}
+
+function countByPackage(files: readonly SourceFile[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path, text } of files) {
+    const name = /^(?:packages\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? '(root)';
+    counts.set(name, (counts.get(name) ?? 0) + countLines(text));
+  }
+  return counts;
 }
 
 function findLongFunctions({ path, text }: SourceFile): string[] {
@@ -96,6 +108,19 @@ console.table(
         [`functions over ${LONG_FUNCTION_LINES} lines`]: longFunctions.length,
       },
     ]),
+  ),
+);
+const packageNames = new Set(figures.flatMap(({ packages }) => [...packages.keys()]));
+console.table(
+  Object.fromEntries(
+    [...packageNames]
+      .sort()
+      .map((name) => [
+        name,
+        Object.fromEntries(
+          figures.map(({ packages }, index) => [commits[index], packages.get(name) ?? 0]),
+        ),
+      ]),
   ),
 );
 console.log(`Functions over ${LONG_FUNCTION_LINES} lines:`);
