@@ -268,7 +268,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'dashboard/src/programs',
       'dashboard/src/organization',
       'dashboard/src/receipts',
-      'dashboard/src/dashboard',
+      'dashboard/src/routes',
       'redirect-with-flash',
       'e2e/dashboard',
       'error-page',

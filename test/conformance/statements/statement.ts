@@ -55,7 +55,7 @@ export const testsIn = {
   credentialLifecycle: inApi('oauth/end'),
   behindProxy: inApi('oauth/behind-proxy'),
   consent: inDashboard('consent/consent'),
-  dashboard: inDashboard('dashboard'),
+  dashboard: inDashboard('routes'),
   registrations: inDashboard('events/registrations'),
   malformedRequests: inApi('http/malformed-requests'),
 };

@@ -2,7 +2,7 @@ import type { Pages } from '@connect-embed/api/app';
 import type { Config } from '@connect-embed/api/config';
 import type { OpenDatabase } from '@connect-embed/api/db/database';
 import type { Deps } from '@connect-embed/api/deps';
-import { memberPages } from '@connect-embed/dashboard/pages';
+import { memberPages } from '@connect-embed/dashboard/routes';
 import { createDeps as createMemberDeps } from '@connect-embed/dashboard/pages/deps';
 import { renderMemberError } from '@connect-embed/dashboard/pages/error-page';
 import { createDeps as createDonorDeps } from '@connect-embed/donor-pages/deps';

@@ -18,7 +18,8 @@ import { renderPage } from '../pages/render-page.ts';
 import { empty, facts, table, type Column } from '../pages/table.ts';
 import { offboardingSummary } from '../team/member.ts';
 import { ROLE_LABELS } from '../team/role-form.ts';
-import { TWO_STEP_PATH, twoStep } from './two-step/two-step.ts';
+import { TWO_STEP_PATH } from '../pages/require-second-factor.ts';
+import { twoStep } from './two-step/two-step.ts';
 
 const PATH = '/dashboard/account';
 

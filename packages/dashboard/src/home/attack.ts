@@ -10,20 +10,6 @@ import { exactTimeElement } from '../pages/dashboard-layout.ts';
 const MAX_ATTACKS = 5;
 
 /**
- * Renders the warning on every page of an organization while its donation forms are under a card
- * testing attack.
- */
-export const attackBanner = (until: Date, timeZone: string): Html =>
-  html`<div class="notice problem" role="alert">
-    <p>
-      <strong>Stolen cards are being tested on your donation form.</strong> Until at least
-      ${exactTimeElement(until, timeZone)}, every donation takes the donor’s browser a second or two
-      longer. You do not have to do anything. It helps to raise the minimum amount of the form, and
-      to refund donations that you do not recognize.
-    </p>
-  </div>`;
-
-/**
  * Lists card testing attacks for the home page, so that staff can explain earlier declines.
  *
  * @returns an empty string if there were no attacks

@@ -4,7 +4,6 @@ import type { Deps } from '../pages/deps.ts';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { attackHistory } from './attack.ts';
-import { checklistView } from './checklist/checklist-view.ts';
 import type { DashboardEnv, PageContext } from '../pages/env.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
 import { dashboardPage } from '../pages/dashboard-layout.ts';
@@ -26,7 +25,7 @@ export const home = ({ db }: Deps) =>
     const content = organization.permissions.has('donations:read')
       ? await overview(db, pageContext, organization)
       : welcome(organization);
-    const page = html`${checklistView(pageContext)} ${content}`;
+    const page = html`${pageContext.checklist} ${content}`;
     return c.html(dashboardPage(pageContext, organization.organizationName, page));
   });
 

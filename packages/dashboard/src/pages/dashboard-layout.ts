@@ -2,7 +2,6 @@ import { formatDate, type DateStyle } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE, page } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
-import { nextStepView } from '../home/checklist/checklist-view.ts';
 import { navigation } from './navigation.ts';
 import type { FlashMessage, PageContext } from './env.ts';
 
@@ -38,7 +37,7 @@ export const dashboardPage = (
             ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
             <h1>${title}</h1>
           </div>
-          ${pageContext.banner} ${flash && flashView(flash)} ${nextStepView(pageContext)} ${content}
+          ${pageContext.banner} ${flash && flashView(flash)} ${pageContext.nextStep} ${content}
         </main>
       </div>`,
   );

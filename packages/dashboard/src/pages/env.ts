@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '@connect-embed/api/http/env';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Checklist } from '../home/checklist/steps.ts';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Person } from '@connect-embed/api/users/people';
 
@@ -39,8 +38,10 @@ export interface PageContext {
   flash?: FlashMessage;
   /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
-  /** The steps to the first donation, while they are shown to the person. */
-  checklist?: Checklist;
+  /** The steps to the first donation on the home page, while they are shown to the person. */
+  checklist?: Html;
+  /** The next of these steps, above the content of the other pages. */
+  nextStep?: Html;
   /** Link to the parent page. */
   backLink?: Link;
 }

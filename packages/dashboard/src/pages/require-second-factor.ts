@@ -2,7 +2,9 @@ import { createMiddleware } from 'hono/factory';
 import { PROTECTED_ACTIONS_TEXT } from '@connect-embed/api/users/assert-second-factor';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { DashboardContext, DashboardEnv } from './env.ts';
-import { TWO_STEP_PATH } from '../account/two-step/two-step.ts';
+
+/** Path of the page on which people turn on two-step sign-in. */
+export const TWO_STEP_PATH = '/dashboard/account/two-step';
 
 /**
  * Forms that change nothing outside of the session: searches, the preview of a draft, and the setup

@@ -5,11 +5,11 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { safePath } from '../../pages/same-site.ts';
 import { tooManyAttempts } from '../../sign-in/too-many-attempts.ts';
 import type { DashboardContext, DashboardEnv, FlashMessage } from '../../pages/env.ts';
+import { TWO_STEP_PATH } from '../../pages/require-second-factor.ts';
 import { dashboardPage } from '../../pages/dashboard-layout.ts';
 import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
 
 const ACCOUNT = '/dashboard/account';
-export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
 /** Time to install an authenticator app and enter its first code. */
 const SETUP_MS = 30 * 60_000;
 

@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { PageContext } from '../../pages/env.ts';
-import type { Step } from './steps.ts';
+import type { Membership } from '@connect-embed/api/users/membership';
+import type { Checklist, Step } from './steps.ts';
 
 /** Renders the checklist on the home page. */
-export function checklistView({ checklist, organization }: PageContext): Html {
-  if (!checklist || !organization) return html``;
-  const { steps, next } = checklist;
+export function checklistView({ steps, next }: Checklist, organization: Membership): Html {
   const base = `/dashboard/${organization.organizationId}`;
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="panel" aria-labelledby="checklist">
@@ -41,11 +39,17 @@ const stepView = ({ name, text, isDone, path, linkText }: Step, base: string, is
     }
   </li>`;
 
-/** Renders the next step above the content of the other pages. */
-export function nextStepView({ checklist, organization, path }: PageContext): Html {
-  if (!checklist || !organization) return html``;
-  const base = `/dashboard/${organization.organizationId}`;
-  const { next, steps } = checklist;
+/**
+ * Renders the next step above the content of the other pages.
+ *
+ * @param path path of the page, which shows nothing where the step is done
+ */
+export function nextStepView(
+  { steps, next }: Checklist,
+  { organizationId }: Membership,
+  path: string,
+): Html {
+  const base = `/dashboard/${organizationId}`;
   if (path === base || path.startsWith(base + next.path)) return html``;
   const position = steps.indexOf(next) + 1;
   return html`<aside class="notice next-step" aria-label="Next step">

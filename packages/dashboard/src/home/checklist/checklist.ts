@@ -6,6 +6,7 @@ import { hasPermission } from '../../pages/navigation.ts';
 import { findOwnServer } from '../../forms/own-server.ts';
 import { organizationPath } from '../../pages/render-page.ts';
 import { requirePermission } from '../../pages/require-permission.ts';
+import { checklistView, nextStepView } from './checklist-view.ts';
 import { closeChecklist, loadProgress } from './progress.ts';
 import { connectServer } from './server.ts';
 import { stepsOf } from './steps.ts';
@@ -25,9 +26,14 @@ export const withChecklist = (deps: Deps) =>
         findOwnServer(deps, organizationId),
       ]);
       const steps = stepsOf(progress, server);
-      const nextStep = steps.find(({ isDone }) => !isDone);
-      if (nextStep) c.set('pageContext', { ...pageContext, checklist: { steps, next: nextStep } });
-      else await closeChecklist(deps.db, organizationId);
+      const next = steps.find(({ isDone }) => !isDone);
+      if (next) {
+        c.set('pageContext', {
+          ...pageContext,
+          checklist: checklistView({ steps, next }, organization),
+          nextStep: nextStepView({ steps, next }, organization, pageContext.path),
+        });
+      } else await closeChecklist(deps.db, organizationId);
     }
     return await next();
   });
