@@ -6,7 +6,6 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
-import { layersRule, MODULE_LAYERS } from './test/lint/module-layers.js';
 import { tenantTablesRule } from './test/lint/tenant-tables.js';
 
 /**
@@ -94,14 +93,12 @@ export default defineConfig(
       workspace: {
         rules: {
           'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
-          'module-layers': layersRule(MODULE_LAYERS, import.meta.dirname),
           'tenant-tables': tenantTablesRule,
         },
       },
     },
     rules: {
       'workspace/import-table': 'error',
-      'workspace/module-layers': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },

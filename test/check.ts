@@ -20,6 +20,7 @@ const { all } = parseArgs({
 
 await runConcurrently([
   ...lint(all ? undefined : changedFiles()),
+  { name: 'layers', command: "depcruise --no-progress 'packages/{api,dashboard,donor-pages}/src'" },
   { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
   {
     name: 'lists in documents',

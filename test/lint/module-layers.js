@@ -1,9 +1,7 @@
-import { relative, resolve, dirname, sep } from 'node:path';
-
 /**
  * The modules of a package and what they contain, from the lowest layer to the highest. A module is a
  * folder or a file in the root of the package's sources. It may import itself and the modules before
- * it.
+ * it, which `.dependency-cruiser.js` enforces.
  */
 export const MODULE_LAYERS = {
   'packages/api/src': {
@@ -31,51 +29,3 @@ export const MODULE_LAYERS = {
     'cli.ts': 'the commands that administer an installation',
   },
 };
-
-/** Tests may import any module. */
-const TEST_FILE = /\.test\.ts$|(^|\/)test-support\//;
-
-/**
- * An ESLint rule that rejects imports from a lower layer to a higher one, and files outside of the
- * modules of their package.
- *
- * @param {Record<string, Record<string, string>>} layers modules by source folder, lowest first
- * @param {string} root folder of the repository
- */
-export const layersRule = (layers, root) => ({
-  meta: { type: 'problem', schema: [], messages: { forbidden: '{{problem}}' } },
-  create(context) {
-    const file = relative(root, context.filename).split(sep).join('/');
-    const folder = Object.keys(layers).find((name) => file.startsWith(`${name}/`));
-    if (!folder || TEST_FILE.test(file)) return {};
-    const order = Object.keys(layers[folder]);
-    const moduleOf = (path) => path.slice(folder.length + 1).split('/')[0];
-    const from = moduleOf(file);
-    const report = (node, problem) =>
-      context.report({ node, messageId: 'forbidden', data: { problem } });
-    const check = (node, source) => {
-      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
-      const path = relative(root, resolve(root, dirname(file), source.value))
-        .split(sep)
-        .join('/');
-      if (!path.startsWith(`${folder}/`)) return;
-      const to = moduleOf(path);
-      if (order.indexOf(to) <= order.indexOf(from)) return;
-      report(
-        node,
-        `${from} is in a lower layer than ${to} and may not import it: see test/lint/module-layers.js.`,
-      );
-    };
-    return {
-      Program(node) {
-        if (order.includes(from)) return;
-        report(node, `${from} is not a module of ${folder}: see test/lint/module-layers.js.`);
-      },
-      ImportDeclaration: (node) => check(node, node.source),
-      ExportNamedDeclaration: (node) => check(node, node.source),
-      ExportAllDeclaration: (node) => check(node, node.source),
-      ImportExpression: (node) => check(node, node.source),
-      TSImportType: (node) => check(node, node.source ?? node.argument?.literal),
-    };
-  },
-});

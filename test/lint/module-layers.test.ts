@@ -1,65 +1,89 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { Linter } from 'eslint';
-import { layersRule, MODULE_LAYERS } from './module-layers.js';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import readOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import { MODULE_LAYERS } from './module-layers.js';
 
 const root = join(import.meta.dirname, '../..');
-const linter = new Linter({ cwd: root });
+const folder = mkdtempSync(join(tmpdir(), 'connect-layers-'));
+after(() => rmSync(folder, { recursive: true }));
 
-const LAYERS = { lib: '', db: '', 'app.ts': '' };
+// The files have no tsconfig.json.
+const { tsConfig: _, ...options } = await readOptions(join(root, '.dependency-cruiser.js'));
 
-/** Reports the problems of one module of `packages/shop/src`, whose layers are `lib`, `db`, `app.ts`. */
-const problemsOf = (file: string, text: string): string[] =>
-  linter
-    .verify(
-      text,
-      {
-        files: ['**/*.js'],
-        plugins: {
-          workspace: {
-            rules: { layers: layersRule({ 'packages/shop/src': LAYERS }, root) },
-          },
-        },
-        rules: { 'workspace/layers': 'error' },
-      },
-      { filename: join(root, 'packages/shop/src', file) },
-    )
-    .map(({ message }) => message);
+/** Checks files of `packages`, by path below it, and returns the rules that they break. */
+async function brokenRules(files: Record<string, string>): Promise<string[]> {
+  rmSync(join(folder, 'packages'), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, 'packages', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const { output } = await cruise(['packages'], {
+    ...options,
+    baseDir: folder,
+  });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+}
 
 describe('the layers of modules', () => {
-  test('allow imports of the same layer and of lower layers', () => {
-    assert.deepEqual(
-      problemsOf('db/pool.js', `import '../lib/id.js'; import './list.js'; import 'node:fs';`),
-      [],
-    );
+  const POOL = { 'api/src/db/pool.ts': 'export const open = 1; export type Pool = 1;' };
+
+  test('allow imports of the same layer and of lower layers', async () => {
+    const list = `import './pool.ts'; import '../lib/id.ts'; import 'node:fs';`;
+    const files = { ...POOL, 'api/src/db/list.ts': list, 'api/src/lib/id.ts': '' };
+    assert.deepEqual(await brokenRules(files), []);
   });
 
   for (const text of [
-    `import { open } from '../db/pool.js';`,
-    `export { open } from '../db/pool.js';`,
-    `export * from '../db/pool.js';`,
-    `await import('../db/pool.js');`,
-    `import '../app.ts';`,
+    `import { open } from '../db/pool.ts';`,
+    `import type { Pool } from '../db/pool.ts';`,
+    `export { open } from '../db/pool.ts';`,
+    `export * from '../db/pool.ts';`,
+    `await import('../db/pool.ts');`,
+    `export type Pool = import('../db/pool.ts').Pool;`,
   ]) {
-    test(`reject an import of a higher layer: ${text}`, () => {
-      const [problem] = problemsOf('lib/id.js', text);
-      assert.match(problem ?? '', /^lib is in a lower layer than (?:db|app\.ts)/);
+    test(`reject an import of a higher layer: ${text}`, async () => {
+      const files = { ...POOL, 'api/src/lib/id.ts': text };
+      assert.deepEqual(await brokenRules(files), ['packages/api/src/lib']);
     });
   }
 
-  test('reject a file outside of the modules', () => {
-    assert.match(problemsOf('payments/a.js', '')[0] ?? '', /^payments is not a module/);
+  test('reject a page in the framework of pages', async () => {
+    const files = {
+      'dashboard/src/pages/table.ts': `import '../home/home.ts';`,
+      'dashboard/src/home/home.ts': '',
+    };
+    assert.deepEqual(await brokenRules(files), ['the framework of pages']);
   });
 
-  for (const [folder, layers] of Object.entries(MODULE_LAYERS)) {
+  test('reject folders of pages that import each other', async () => {
+    const files = {
+      'dashboard/src/donors/donors.ts': `import '../events/labels.ts';`,
+      'dashboard/src/donors/name.ts': '',
+      'dashboard/src/events/labels.ts': '',
+      'dashboard/src/events/events.ts': `import type {} from '../donors/name.ts';`,
+    };
+    const rules = await brokenRules(files);
+    assert.deepEqual(rules, ['circles of folders', 'circles of folders']);
+  });
+
+  for (const [source, layers] of Object.entries(MODULE_LAYERS)) {
     const modules = Object.keys(layers);
-    test(`name every module of ${folder}, at most 22 of them, and at most 6 files in its root`, () => {
-      const names = readdirSync(join(root, folder)).filter((name) => !name.endsWith('.test.ts'));
+    test(`name every module of ${source}, at most 22 of them, and at most 6 files in its root`, () => {
+      const names = readdirSync(join(root, source)).filter((name) => !name.endsWith('.test.ts'));
       assert.deepEqual(names.toSorted(), modules.toSorted());
       assert.ok(modules.length <= 22);
       assert.ok(modules.filter((name) => name.endsWith('.ts')).length <= 6);
     });
   }
+
+  test('have only the entry beside the folders of the dashboard', () => {
+    const entries = readdirSync(join(root, 'packages/dashboard/src'), { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    assert.deepEqual(files, ['routes.test.ts', 'routes.ts']);
+  });
 });
