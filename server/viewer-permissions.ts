@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
 import { parseBearer, unauthorizedError } from './visitor-tokens.ts';
-import { importSecrets, verifyWithAny } from './verify-with-any.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
@@ -81,15 +81,8 @@ function createVerifier(viewer: Viewer): Verify {
     ...(viewer.issuer && { issuer: viewer.issuer }),
   };
   if ('secret' in viewer) {
-    const keys = importSecrets(viewer.secret);
-    return async (token, currentDate) =>
-      (
-        await verifyWithAny(token, await keys, {
-          ...verifyOptions,
-          currentDate,
-          algorithms: ['HS256'],
-        })
-      ).payload;
+    const keys = new SigningKeys(viewer.secret);
+    return (token, currentDate) => keys.verify(token, { ...verifyOptions, currentDate });
   }
   const keys = createRemoteJWKSet(new URL(viewer.jwksUrl));
   return async (token, currentDate) =>

@@ -1,11 +1,15 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
-import { base64url } from 'jose';
+import { base64url, errors } from 'jose';
 import { z } from 'zod';
-import { SignedTokens } from './signed-tokens.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 /** Lifetime of a status token. After a day a donor can refer to the receipt. */
 const STATUS_SECONDS = 24 * 3600;
+
+/** The types of the two tokens, so that neither is accepted as the other. */
+const VISITOR_TYPE = 'connect-visitor+jwt';
+const STATUS_TYPE = 'connect-gift-status+jwt';
 
 /** Claims of a token that allows reading the status of one donation only. */
 const StatusClaims = z.object({
@@ -13,8 +17,6 @@ const StatusClaims = z.object({
   sub: z.string(),
   form: z.string(),
   origin: z.string(),
-  /** In seconds. */
-  exp: z.number(),
 });
 
 /** Claims of a session token. */
@@ -35,7 +37,7 @@ interface DonationLookup {
 }
 
 /** The visitor of a page, as a session token names it. */
-export interface Visitor extends Omit<z.infer<typeof VisitorClaims>, 'sub' | 'exp'> {
+export interface Visitor extends Omit<z.infer<typeof VisitorClaims>, 'sub'> {
   id: string;
 }
 
@@ -46,38 +48,42 @@ export interface Visitor extends Omit<z.infer<typeof VisitorClaims>, 'sub' | 'ex
  * docs/decisions/0012-visitor-sessions.md
  */
 export class VisitorTokens {
-  readonly #visitors: SignedTokens<typeof VisitorClaims>;
-  readonly #statuses: SignedTokens<typeof StatusClaims>;
+  readonly #keys: SigningKeys;
   readonly #now: () => number;
 
   constructor(secrets: Secrets, now: () => number = Date.now) {
-    this.#visitors = new SignedTokens(secrets, 'connect-visitor+jwt', VisitorClaims);
-    this.#statuses = new SignedTokens(secrets, 'connect-gift-status+jwt', StatusClaims);
+    this.#keys = new SigningKeys(secrets);
     this.#now = now;
   }
 
   /**
    * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
    */
-  sign({ id, ...claims }: Visitor, expiresAt: number): string {
-    return this.#visitors.sign({ ...claims, sub: id, exp: Math.floor(expiresAt / 1000) });
+  async sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
+    const exp = Math.floor(expiresAt / 1000);
+    return await this.#keys.sign({ ...claims, sub: id, exp }, VISITOR_TYPE);
   }
 
   /**
    * @throws {ConnectError} `unauthorized`; the message says if the token has expired, because the
    * page can then renew it
    */
-  verify(authorization: string | undefined, origin: string): Visitor {
+  async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
     const token = parseBearer(authorization);
     if (!token)
       throw unauthorizedError(
         'Authorization: Bearer <session_token> is missing.',
         'credential_missing',
       );
-    const claims = this.#visitors.verify(token);
-    if (!claims) throw unauthorizedError('The session_token was not issued by this server.');
-    if (claims.exp <= this.#nowSeconds())
-      throw unauthorizedError('The session_token has expired. Create a new session.');
+    const claims = await this.#verify(token, VISITOR_TYPE, VisitorClaims).catch(
+      (cause: unknown) => {
+        const message =
+          cause instanceof errors.JWTExpired
+            ? 'The session_token has expired. Create a new session.'
+            : 'The session_token was not issued by this server.';
+        throw unauthorizedError(message, undefined, cause);
+      },
+    );
     if (claims.origin !== origin)
       throw unauthorizedError('The session_token was issued to another origin.');
     const { sub: id, form, version, key } = claims;
@@ -88,33 +94,33 @@ export class VisitorTokens {
    * Signs a token to read the status of one donation. It outlives the visitor's session, so that a
    * donor who returns from a bank or reloads the page still gets the status.
    */
-  signStatusToken({ intent, form, origin }: DonationLookup): string {
-    return this.#statuses.sign({
-      sub: intent,
-      form,
-      origin,
-      exp: this.#nowSeconds() + STATUS_SECONDS,
-    });
+  async signStatusToken({ intent, ...claims }: DonationLookup): Promise<string> {
+    const exp = Math.floor(this.#now() / 1000) + STATUS_SECONDS;
+    return await this.#keys.sign({ ...claims, sub: intent, exp }, STATUS_TYPE);
   }
 
   /**
    * @throws {ConnectError} `unauthorized` unless the token is a status token of this donation and
    * origin
    */
-  verifyStatusToken(
+  async verifyStatusToken(
     authorization: string | undefined,
-    expected: Omit<DonationLookup, 'form'>,
-  ): DonationLookup {
-    const claims = this.#statuses.verify(parseBearer(authorization) ?? '');
-    if (!claims || claims.sub !== expected.intent || claims.exp <= this.#nowSeconds())
+    { intent, origin }: Omit<DonationLookup, 'form'>,
+  ): Promise<DonationLookup> {
+    const token = parseBearer(authorization) ?? '';
+    const claims = await this.#verify(token, STATUS_TYPE, StatusClaims).catch(() => undefined);
+    if (claims?.sub !== intent)
       throw unauthorizedError('The status_token does not belong to this donation, or has expired.');
-    if (claims.origin !== expected.origin)
+    if (claims.origin !== origin)
       throw unauthorizedError('The status_token was issued to another origin.');
-    return { ...expected, form: claims.form };
+    return { intent, form: claims.form, origin };
   }
 
-  #nowSeconds(): number {
-    return Math.floor(this.#now() / 1000);
+  /** @throws {Error} of jose or zod if this server has not issued the token, or it has expired */
+  async #verify<Claims extends z.ZodType>(token: string, typ: string, claims: Claims) {
+    const currentDate = new Date(this.#now());
+    const options = { typ, currentDate, requiredClaims: ['exp'] };
+    return claims.parse(await this.#keys.verify(token, options));
   }
 }
 

@@ -46,7 +46,7 @@ async function openVisitorSession(
   const visitor = { id: newVisitorId(), form: name, version, key, origin };
   return {
     ...session,
-    session_token: visitorTokens.sign(visitor, end),
+    session_token: await visitorTokens.sign(visitor, end),
     expires_at: new Date(end).toISOString(),
     form,
     ...(guard.needsProof(name, organization) && { proof_required: true }),

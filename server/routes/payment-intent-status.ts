@@ -24,7 +24,8 @@ export const paymentIntentStatusRoutes = ({
   return new Hono<Env>().get('/:id', async (c) => {
     const intent = c.req.param('id');
     const lookup = { intent, origin: c.var.origin };
-    const { form } = visitorTokens.verifyStatusToken(c.req.header('authorization'), lookup);
+    const authorization = c.req.header('authorization');
+    const { form } = await visitorTokens.verifyStatusToken(authorization, lookup);
     const waitMs = await limiter.consume(intent);
     if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
     const status = await upstream.call(

@@ -40,7 +40,7 @@ export const paymentIntentRoutes = (deps: Deps) => {
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
       const intent = await sendDonation(deps, { donation, visitor, session, attempt, admission });
-      const status_token = visitorTokens.signStatusToken({
+      const status_token = await visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: visitor.form,
         origin: visitor.origin,

@@ -11,7 +11,7 @@ export type VisitorEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: 
 export const requireVisitor =
   (visitors: VisitorTokens): MiddlewareHandler<VisitorEnv> =>
   async (c, next) => {
-    c.set('visitor', visitors.verify(c.req.header('authorization'), c.get('origin')));
+    c.set('visitor', await visitors.verify(c.req.header('authorization'), c.get('origin')));
     c.set('idempotencyKey', requireIdempotencyKey(c.req.header('idempotency-key')));
     await next();
   };

@@ -229,7 +229,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ['rate limits', ['rate-limit', 'too-many-requests', 'processor-queue']],
   [
     'API keys, scopes, credentials',
-    ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter', 'signed-tokens', 'hmac'],
+    ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter', 'visitor-tokens', 'hmac'],
   ],
   ['OAuth', ['oauth', 'consent/consent']],
   [
