@@ -1,11 +1,6 @@
-import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
-import { MemoryRateLimiter } from './memory-rate-limiter.ts';
-
-const Limit = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) });
-type Limit = z.infer<typeof Limit>;
+import { Limit, RateLimiter, throwIfLimited } from './rate-limiter.ts';
 
 /**
  * A credential may send 120 requests in 60 s (spec: Limits). Any 60 s overlap at most seven windows
@@ -85,65 +80,6 @@ export const LimitsConfig = z
   .prefault({});
 export type LimitsConfig = z.output<typeof LimitsConfig>;
 
-/** Counts requests by key in windows that start with their first request. */
-export class RateLimiter {
-  readonly #memory: MemoryRateLimiter;
-
-  constructor(limit: Limit) {
-    this.#memory = new MemoryRateLimiter(limit);
-  }
-
-  /**
-   * Counts one request of the key.
-   *
-   * @returns 0, or the milliseconds until the next one is allowed
-   */
-  async consume(key: string): Promise<number> {
-    try {
-      await this.#memory.consume(key);
-      return 0;
-    } catch (limiterState) {
-      return Math.max(1, (limiterState as RateLimiterRes).msBeforeNext);
-    }
-  }
-
-  /** Blocks all requests of a key for the given seconds. */
-  async block(key: string, seconds: number): Promise<void> {
-    await this.#memory.block(key, Math.max(1, seconds)); // 0 would block without end.
-  }
-}
-
-interface LimitedAttempt {
-  visitor: string;
-  form: string;
-  address: string | undefined;
-}
-
-/** Rate limits for donation attempts, against card testing (trying stolen cards on donation forms). */
-export class DonationLimits {
-  readonly #visitor: RateLimiter;
-  readonly #address: RateLimiter;
-  readonly #form: RateLimiter;
-
-  constructor(limits: LimitsConfig) {
-    this.#visitor = new RateLimiter(limits.visitor);
-    this.#address = new RateLimiter(limits.address);
-    this.#form = new RateLimiter(limits.form);
-  }
-
-  /**
-   * Counts a donation attempt against all limits.
-   *
-   * @throws {ConnectError} `rate_limited`, with the exceeded limit and `Retry-After`
-   */
-  async consume({ visitor, form, address }: LimitedAttempt): Promise<void> {
-    if (address)
-      throwIfLimited(await this.#address.consume(networkPrefix(address)), 'from this address');
-    throwIfLimited(await this.#visitor.consume(visitor), 'by this visitor');
-    throwIfLimited(await this.#form.consume(form), 'on this form');
-  }
-}
-
 /** Rate limits for requests that need no token. */
 export class SetupLimits {
   readonly #address: RateLimiter;
@@ -170,15 +106,4 @@ export class SetupLimits {
     }
     throwIfLimited(await this.#siteRequests.consume('all'), 'to allow a website');
   }
-}
-
-function throwIfLimited(waitMs: number, scope: string): void {
-  if (waitMs > 0) throw rateLimitedError(`Too many attempts ${scope}.`, waitMs);
-}
-
-/** A 429 error whose message and `Retry-After` header state the same wait. */
-export function rateLimitedError(reason: string, waitMs: number): ConnectError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const retryHint = `Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
-  return new ConnectError('rate_limited', `${reason} ${retryHint}`, { retryAfterSeconds });
 }

@@ -1,6 +1,11 @@
 import type { ClientFetch } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import { ATTACK_LEVEL, MAX_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/challenge-level';
+import {
+  ATTACK_LEVEL,
+  challengeLevel,
+  MAX_LEVEL,
+  SHARED_MAX_LEVEL,
+} from '@connect-embed/contract/challenge-level';
 import {
   PROOF_ITERATIONS,
   proofRequired,
@@ -16,9 +21,9 @@ import {
 } from '@connect-embed/contract/proof-policy';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
-import { DonationLimits, type LimitsConfig } from '../rate-limits.ts';
+import { Limit, RateLimiter, throwIfLimited } from '../rate-limiter.ts';
+import type { LimitsConfig } from '../rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
-import { ChallengeLevel, Quota } from './challenge-level.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
 /**
@@ -27,10 +32,10 @@ import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
  */
 export const GuardConfig = z
   .strictObject({
-    visitor: Quota.default({ points: FREE_ATTEMPTS.visitor, seconds }),
-    address: Quota.default({ points: FREE_ATTEMPTS.address, seconds }),
-    form: Quota.default({ points: FREE_ATTEMPTS.form, seconds }),
-    organization: Quota.default({ points: FREE_ATTEMPTS.organization, seconds }),
+    visitor: Limit.default({ points: FREE_ATTEMPTS.visitor, seconds }),
+    address: Limit.default({ points: FREE_ATTEMPTS.address, seconds }),
+    form: Limit.default({ points: FREE_ATTEMPTS.form, seconds }),
+    organization: Limit.default({ points: FREE_ATTEMPTS.organization, seconds }),
     /** PBKDF2 iterations of one derivation; a level-1 proof takes about 50 derivations. */
     iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
     /** Turnstile or hCaptcha in place of the proof of work. */
@@ -54,6 +59,9 @@ export interface Admission {
   reportOutcome(response: Rejection | 'accepted' | 'failed'): void;
 }
 
+/** By what attempts without a proof of work are counted. */
+type Counter = 'visitor' | 'address' | 'form' | 'organization';
+
 interface GuardOptions {
   guard: GuardConfig;
   limits: LimitsConfig;
@@ -63,36 +71,53 @@ interface GuardOptions {
 }
 
 /**
- * Protects the processor from card testing (trying stolen cards on donation forms).
- *
- * A single donor notices nothing. After the free attempts, each attempt needs a proof of work,
- * which gets harder with the number of attempts. While the API reports an attack, every attempt of
- * every donor needs a proof. Attempts beyond `limits` are rejected:
+ * Protects the processor from card testing (trying stolen cards on donation forms):
  * docs/decisions/0047-card-testing.md
+ *
+ * A single donor notices nothing. `POST /payment-intents` passes six counters, in this order. The first four
+ * count in this process, and the first three are in this class. The numbers are the defaults of `guard` and
+ * `limits` in the configuration.
+ *
+ * 1. `#attempts`: attempts without a proof of work, and requests for a challenge, in ten minutes. Free are 5 of
+ *    a visitor, 20 of a network address, 150 on a form and 300 for an organization. Further ones need a proof,
+ *    which gets harder each time the attempts double.
+ * 2. `#unproven`: attempts without a proof that wait for the API, 20 on a form; and none on a form or from an
+ *    address for which the API has just required a proof. Further ones need a proof.
+ * 3. `#limits`: all attempts, 600 of an address and 12 of a visitor in ten minutes, and 90 on a form in a
+ *    minute. Further ones are rejected with 429.
+ * 4. `Upstream.call`: the API requests of the credential, 17 in ten seconds. Further ones wait up to ten seconds
+ *    and are then rejected with 429.
+ * 5. `reserveCards` of the API: the cards that can be tried in ten minutes, counted for all servers together.
+ *    Without a proof 20 of an address and 100 on a form; further ones need a proof. With a proof 600 and 1,500;
+ *    further ones are rejected with 429.
+ * 6. `detectAttack` of the API: declined cards of an organization, 20 in 15 minutes if they are most of its
+ *    cards. Then its responses name the end of the attack (`recordAttack`), and until then step 1 requires a
+ *    proof of every attempt.
  */
 export class DonationGuard {
   readonly #options: GuardOptions;
   readonly #proofs: ProofOfWork;
-  readonly #limits: DonationLimits;
   /** End of the attack in milliseconds, by organization. */
   readonly #attacks = new Map<string, number>();
-  readonly #attemptsWithoutProof: UnprovenAttempts;
-  readonly #challengeLevels: Record<
-    'visitor' | 'address' | 'form' | 'organization',
-    ChallengeLevel
-  >;
+  readonly #attempts: Record<Counter, RateLimiter>;
+  readonly #unproven: UnprovenAttempts;
+  readonly #limits: Record<'address' | 'visitor' | 'form', RateLimiter>;
 
   constructor(options: GuardOptions) {
     const { guard, limits, sessionSecret, now } = options;
     this.#options = options;
     this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
-    this.#limits = new DonationLimits(limits);
-    this.#attemptsWithoutProof = new UnprovenAttempts(now);
-    this.#challengeLevels = {
-      visitor: new ChallengeLevel(guard.visitor),
-      address: new ChallengeLevel(guard.address),
-      form: new ChallengeLevel(guard.form, SHARED_MAX_LEVEL),
-      organization: new ChallengeLevel(guard.organization, SHARED_MAX_LEVEL),
+    this.#attempts = {
+      visitor: new RateLimiter(guard.visitor),
+      address: new RateLimiter(guard.address),
+      form: new RateLimiter(guard.form),
+      organization: new RateLimiter(guard.organization),
+    };
+    this.#unproven = new UnprovenAttempts(now);
+    this.#limits = {
+      address: new RateLimiter(limits.address),
+      visitor: new RateLimiter(limits.visitor),
+      form: new RateLimiter(limits.form),
     };
   }
 
@@ -108,10 +133,10 @@ export class DonationGuard {
       countAttempt: () => this.#countAttempt(attempt),
       verify: (proof) => this.#verifyProof(proof, attempt),
     });
-    const reportOutcome = hasProof ? () => {} : this.#attemptsWithoutProof.start(originOf(attempt));
+    const reportOutcome = hasProof ? () => {} : this.#unproven.start(originOf(attempt));
     if (!reportOutcome) throw proofRequired();
     try {
-      await this.#limits.consume(attempt);
+      await this.#limit(attempt);
     } catch (error) {
       reportOutcome('failed');
       throw error;
@@ -122,8 +147,7 @@ export class DonationGuard {
   /** Whether every donation on this form needs a proof of work at present. */
   needsProof(form: string, organization = ''): boolean {
     return (
-      this.#isAttacked(organization) ||
-      this.#attemptsWithoutProof.needsProof({ form, address: undefined })
+      this.#isAttacked(organization) || this.#unproven.needsProof({ form, address: undefined })
     );
   }
 
@@ -150,20 +174,34 @@ export class DonationGuard {
     return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
   }
 
+  /** Counts an attempt without a proof. Returns the level of the proof that it needs; 0 for none. */
   async #countAttempt({
     visitor,
     address,
     form,
     organization = '',
   }: DonationAttempt): Promise<number> {
-    const challengeLevels = this.#challengeLevels;
+    const levelOf = async (counter: Counter, key: string, max = MAX_LEVEL) => {
+      const attempts = await this.#attempts[counter].count(key);
+      return challengeLevel(attempts, this.#options.guard[counter].points, max);
+    };
     const levels = await Promise.all([
-      challengeLevels.visitor.countAttempt(visitor),
-      address ? challengeLevels.address.countAttempt(networkPrefix(address)) : 0,
-      challengeLevels.form.countAttempt(form),
-      challengeLevels.organization.countAttempt(organization),
+      levelOf('visitor', visitor),
+      address ? levelOf('address', networkPrefix(address)) : 0,
+      // Many donors share these two, so one attacker must not slow down all of them.
+      levelOf('form', form, SHARED_MAX_LEVEL),
+      levelOf('organization', organization, SHARED_MAX_LEVEL),
     ]);
     return Math.max(...levels, this.#isAttacked(organization) ? ATTACK_LEVEL : 0);
+  }
+
+  /** @throws {ConnectError} `rate_limited`, with the exceeded limit and `Retry-After` */
+  async #limit({ visitor, address, form }: DonationAttempt): Promise<void> {
+    const limits = this.#limits;
+    if (address)
+      throwIfLimited(await limits.address.consume(networkPrefix(address)), 'from this address');
+    throwIfLimited(await limits.visitor.consume(visitor), 'by this visitor');
+    throwIfLimited(await limits.form.consume(form), 'on this form');
   }
 
   #isAttacked(organization: string): boolean {

@@ -14,7 +14,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
 import type { Permission } from '../connect-config.ts';
-import { RateLimiter, rateLimitedError } from '../rate-limits.ts';
+import { RateLimiter, rateLimitedError } from '../rate-limiter.ts';
 import { PublicSessions } from '../shared-public-sessions.ts';
 import { openSession } from '../open-session.ts';
 

@@ -20,7 +20,8 @@ const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend
  * donor submits the form, in this order:
  *
  * 1. The middleware verifies the visitor's token, then the body.
- * 2. The route applies the form's terms, and the guard admits the attempt.
+ * 2. The route applies the form's terms, and the guard admits the attempt. All limits against card testing
+ *    are listed in `guard/donation-guard.ts`, in their order.
  * 3. `sendDonation` calls the API with the form's session, and reports its decision to the guard.
  */
 export const paymentIntentRoutes = (deps: Deps) => {
