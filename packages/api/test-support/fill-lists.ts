@@ -30,6 +30,11 @@ async function fill(db: Db): Promise<void> {
       select ${`${table}_`} || n, ${ORGANIZATION}, now() - n * interval '1 hour', ${sql.raw(values)}
       from generate_series(1, ${ROWS_PER_TABLE}::int) as n`.execute(db);
   }
+  // Payouts of another organization, so that reading the whole table costs more than those of one.
+  await sql`insert into payout
+    (id, organization_id, created_at, amount_cents, currency, status, arrival_date)
+    select 'payout_other_' || n, 'org_lantern', now() - n * interval '1 hour', 100, 'usd', 'paid', now()
+    from generate_series(1, ${2 * ROWS_PER_TABLE}::int) as n`.execute(db);
   for (const [every, change] of RARE) {
     await sql`update donation set ${sql.raw(change)}
       where id in (select id from (select id, row_number() over (order by id) as nth from donation

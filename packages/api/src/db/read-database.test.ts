@@ -219,8 +219,8 @@ describe('reads with a replica', { concurrency: false }, () => {
       .get();
     assert.deepEqual(
       counted.values.map(({ labels, value }) => [labels['database'], value]),
-      // A chart reads its period, and then its sums.
-      [['replica', paths.length + 1]],
+      // A search reads its matches, and then its rows; a chart reads its period, and then its sums.
+      [['replica', paths.length + 2]],
     );
   });
 

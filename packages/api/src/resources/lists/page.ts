@@ -103,7 +103,7 @@ export function pageConditions(
   }
   if (after) {
     const comparison = isAscending ? sql`>` : sql`<`;
-    const key = type === 'time' ? new Date(after.key) : after.key;
+    const key = type === 'time' && typeof after.key === 'number' ? new Date(after.key) : after.key;
     conditions.push(
       sql`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) ${comparison} (${key}, ${after.id})`,
     );
