@@ -1198,17 +1198,17 @@ create unlogged table processor_turn (
 );
 create index processor_turn_of_queue on processor_turn (queue, turn_second);
 
--- Takes the turn of a request (payments/processor-queue.ts). Returns null if the request may be sent now, else
--- `wait`, its position in line and the seconds until its turn. A place is kept for five minutes after its turn.
+-- Takes the turn of a request (payments/processor-queue.ts). Returns its position in line and the seconds until its
+-- turn; null for both if the request may be sent now. A place is kept for five minutes after its turn.
 -- Like `reserve_cards` a function, because it counts after it has taken the lock.
 create function take_processor_turn(
-  request text, of_queue text, turns_per_second int, can_wait boolean, is_rejected boolean
-) returns text language plpgsql as $$
+  request text, of_queue text, turns_per_second int, can_wait boolean, is_rejected boolean,
+  out queue_position int, out wait_seconds int
+) language plpgsql as $$
 declare
   now_second bigint;
   mine processor_turn;
   own_second bigint;
-  ahead bigint;
 begin
   perform pg_advisory_xact_lock(hashtextextended('processor ' || of_queue, 22));
   now_second := floor(extract(epoch from clock_timestamp()));
@@ -1222,9 +1222,9 @@ begin
   elsif found and not mine.is_taken and mine.turn_second <= now_second then
     -- Counts in the second in which it is sent.
     update processor_turn set turn_second = now_second, is_taken = true where request_key = request;
-    return null;
+    return;
   elsif found and mine.is_taken and mine.turn_second = now_second then
-    return null;
+    return;
   elsif not found or mine.is_taken then
     select greatest(now_second, max(turn_second)) into own_second from processor_turn where queue = of_queue;
     if (select count(*) from processor_turn where queue = of_queue and turn_second = own_second)
@@ -1236,15 +1236,15 @@ begin
         turn_second = excluded.turn_second, place = default, is_taken = excluded.is_taken
       returning * into mine;
     end if;
-    if own_second = now_second then return null; end if;
+    if own_second = now_second then return; end if;
   end if;
 
   -- A request without a place would be last.
-  select count(*) into ahead from processor_turn
+  select count(*) + 1 into queue_position from processor_turn
   where queue = of_queue and not is_taken and turn_second >= now_second
     and (mine.request_key is null or (turn_second, place) < (mine.turn_second, mine.place));
-  return format('wait %s %s', ahead + 1, greatest(1,
-    ceil(coalesce(mine.turn_second, own_second) - extract(epoch from clock_timestamp()))));
+  wait_seconds := greatest(1,
+    ceil(coalesce(mine.turn_second, own_second) - extract(epoch from clock_timestamp())));
 end $$;
 
 

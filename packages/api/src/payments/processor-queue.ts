@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { PayableOrganization } from '../http/credential-organization.ts';
 import type { StoredKeys } from './own-keys/stored-keys.ts';
@@ -45,11 +45,13 @@ export class ProcessorQueue {
   }
 
   /**
-   * Returns SQL that takes the turn of a request. Its value is null if the request may be sent to Stripe
-   * now, else the text for `throwIfWaiting`.
+   * Takes the turn of a request that is about to be sent to Stripe, or gives it a place in line.
+   *
+   * @throws {ConnectError} `rate_limited` with the code `processor_busy` if its turn is later
    */
-  async takeTurn(request: QueuedRequest): Promise<RawBuilder<string | null>> {
-    return this.#turnSql(request, false);
+  async waitForTurn(request: QueuedRequest): Promise<void> {
+    const wait = await this.#takeTurn(request, false);
+    if (wait) throw busyError(wait);
   }
 
   /**
@@ -58,34 +60,39 @@ export class ProcessorQueue {
    * @returns the error for its donor
    */
   async returnTurn(request: QueuedRequest, cause: unknown): Promise<ConnectError> {
-    const turn = await this.#turnSql(request, true);
-    const { rows } = await sql<{ wait: string | null }>`select ${turn} as wait`.execute(this.#db);
-    return busyError(rows[0]?.wait ?? FIRST_IN_LINE, cause);
+    return busyError((await this.#takeTurn(request, true)) ?? FIRST_IN_LINE, cause);
   }
 
-  async #turnSql({ organization, id, canWait }: QueuedRequest, isRejected: boolean) {
+  /**
+   * Calls `take_processor_turn` of db/schema.sql, which takes the lock of the queue, then counts, and releases the
+   * lock, in one round trip. In a transaction of several statements, all organizations that are paid through the
+   * platform's keys would wait for seven round trips of each donation.
+   *
+   * @returns undefined if the request may be sent now
+   */
+  async #takeTurn({ organization, id, canWait }: QueuedRequest, isRejected: boolean) {
     const account = organization.processorAccountId;
     const queue = (await this.#storedKeys.find(account)) ? account : PLATFORM_QUEUE;
-    // `take_processor_turn` is a function in db/schema.sql, which locks and counts in one round trip.
-    return sql<string | null>`take_processor_turn(
-      request => ${id}, of_queue => ${queue}, turns_per_second => ${this.#turnsPerSecond},
-      can_wait => ${canWait}, is_rejected => ${isRejected})`;
+    const { rows } = await sql<{ queue_position: number | null; wait_seconds: number | null }>`
+      select queue_position, wait_seconds from take_processor_turn(
+        request => ${id}, of_queue => ${queue}, turns_per_second => ${this.#turnsPerSecond},
+        can_wait => ${canWait}, is_rejected => ${isRejected})`.execute(this.#db);
+    const { queue_position, wait_seconds } = rows[0]!;
+    if (queue_position === null || wait_seconds === null) return undefined;
+    return { queuePosition: queue_position, retryAfterSeconds: wait_seconds };
   }
 }
 
-/** The value of `take_processor_turn` for a request that has to wait: position and seconds. */
-const WAIT = /^wait (\d+) (\d+)$/;
-
-/** The value for a request whose place has been deleted meanwhile. */
-const FIRST_IN_LINE = 'wait 1 1';
-
-/** @throws {ConnectError} `processor_busy` if the text is that of a request that has to wait */
-export function throwIfWaiting(text: string | null): void {
-  if (text !== null && WAIT.test(text)) throw busyError(text);
+/** The place of a request in line, and when its turn is. */
+interface Wait {
+  queuePosition: number;
+  retryAfterSeconds: number;
 }
 
-function busyError(wait: string, cause?: unknown): ConnectError {
-  const [, queuePosition, retryAfterSeconds] = WAIT.exec(wait)!.map(Number);
+/** The place of a request whose row has been deleted meanwhile. */
+const FIRST_IN_LINE: Wait = { queuePosition: 1, retryAfterSeconds: 1 };
+
+function busyError({ queuePosition, retryAfterSeconds }: Wait, cause?: unknown): ConnectError {
   const message = `The card processor is at its limit. Request number ${queuePosition} in line can be sent in ${retryAfterSeconds} s.`;
   const options = { code: 'processor_busy', queuePosition, retryAfterSeconds, cause } as const;
   return new ConnectError('rate_limited', message, options);

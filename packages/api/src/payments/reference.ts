@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
-import { throwIfWaiting } from './processor-queue.ts';
 
 /** Eight collisions in a row are less likely than a broken database. */
 const MAX_ATTEMPTS = 8;
-
-/** SQL of a condition that is always met. */
-export const NO_CONDITION = sql<string | null>`null::text`;
 
 /**
  * Returns the candidate of one attempt, derived from the idempotency key so that a repeated request
@@ -27,62 +23,30 @@ function candidateOf(requestKey: string, attempt: number): string {
  * @param requestKey the idempotency key of the request at Stripe. Requests with the same key get
  *   the same reference until a donation has it. A key that is reused later, after idempotency keys
  *   have expired, belongs to another donation and gets a new reference.
- * @param turn SQL that takes the turn of the request at Stripe; none for a request that does not wait
- * @throws {ConnectError} `unavailable` if no free reference was found, `processor_busy`
+ * @throws {ConnectError} `unavailable` if no free reference was found
  */
 export async function reserveReference(
   db: Db,
   organizationId: string,
   requestKey: string,
-  turn: RawBuilder<string | null> = NO_CONDITION,
 ): Promise<string> {
-  const request = { organizationId, requestKey, condition: NO_CONDITION, turn };
-  const { reference } = await reserveReferenceIf(db, request);
-  return reference!;
-}
-
-/**
- * Reserves a donation's reference in one statement with a condition for it and the turn at Stripe.
- *
- * @param request.condition SQL whose value is null if the condition is met, else the reason why not
- * @param request.turn SQL that takes the turn of the request at Stripe: `processor-queue.ts`
- * @returns the reference, or the reason as `refusal`
- * @throws {ConnectError} `processor_busy` if the request has to wait
- */
-export async function reserveReferenceIf(
-  db: Db,
-  request: {
-    organizationId: string;
-    requestKey: string;
-    condition: RawBuilder<string | null>;
-    turn: RawBuilder<string | null>;
-  },
-): Promise<{ reference: string; refusal: null } | { reference: null; refusal: string }> {
-  const { organizationId, requestKey, condition, turn } = request;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const candidate = candidateOf(requestKey, attempt);
-    const { rows } = await sql<{
-      refusal: string | null;
-      reference: string | null;
-      is_of_donation: boolean;
-    }>`
-      with condition as materialized (select coalesce(${condition}, ${turn}) as refusal),
-        reserved as (
-          insert into reserved_reference (organization_id, reference, reserved_for)
-          select ${organizationId}, ${candidate}, ${requestKey} from condition
-          where refusal is null and not exists (
-            select from donation where organization_id = ${organizationId} and reference = ${candidate})
-          on conflict do nothing
-          returning reference)
-      select condition.refusal, ${isOfDonation} as is_of_donation,
-        coalesce(reserved.reference, reserved_reference.reference) as reference
-      from condition left join reserved on true
+    const { rows } = await sql<{ reference: string | null; is_of_donation: boolean }>`
+      with reserved as (
+        insert into reserved_reference (organization_id, reference, reserved_for)
+        select ${organizationId}, ${candidate}, ${requestKey}
+        where not exists (
+          select from donation where organization_id = ${organizationId} and reference = ${candidate})
+        on conflict do nothing
+        returning reference)
+      select ${isOfDonation} as is_of_donation,
+        coalesce((select reference from reserved), reserved_reference.reference) as reference
+      from (values (1)) as request
         left join reserved_reference on reserved_for = ${requestKey}`.execute(db);
-    const { refusal, reference, is_of_donation } = rows[0]!;
-    throwIfWaiting(refusal);
-    if (refusal !== null) return { reference: null, refusal };
+    const { reference, is_of_donation } = rows[0]!;
     if (is_of_donation) await deleteUsed(db, requestKey);
-    else if (reference !== null) return { reference, refusal: null };
+    else if (reference !== null) return reference;
   }
   throw new ConnectError('unavailable', 'No donation reference could be reserved. Try again.');
 }

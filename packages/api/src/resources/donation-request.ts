@@ -16,6 +16,7 @@ import type { createDonationContextLoader, DonationContext } from '../payments/d
 import { requireActive, requireOpenCampaign } from '../payments/donation-target.ts';
 import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
+import { reserveReference } from '../payments/reference.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function admitDonation(
   deps: DonationDeps,
   c: Context<Env>,
   { embed_session_id, ...input }: CreatePaymentIntent,
-  page: Omit<AdmissionRequest, 'id' | 'attackUntil' | 'turn'>,
+  page: Omit<AdmissionRequest, 'id' | 'attackUntil'>,
 ) {
   const { credential } = c.var;
   const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
@@ -48,8 +49,10 @@ export async function admitDonation(
   const id = deriveProcessorKey(credential, callerKey);
   const { organization } = context;
   const place = { organization, id, canWait: callerKey !== undefined };
-  const turn = await deps.processorQueue.takeTurn(place);
-  const reference = await admitDonor(deps, c, { ...page, id, attackUntil, turn });
+  await admitDonor(deps, c, { ...page, id, attackUntil });
+  // The cards of a donor who waits stay reserved for the repeated request.
+  await deps.processorQueue.waitForTurn(place);
+  const reference = await reserveReference(deps.db, organization.id, id);
   const donation = { ...terms, form_id: session?.formId, reference };
   return { context, donation, idempotencyKey: id, place };
 }

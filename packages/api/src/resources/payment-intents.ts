@@ -43,14 +43,13 @@ type HostedPageDonation = z.infer<typeof HostedPageDonation>;
  */
 export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) => {
   const routeDeps = { ...deps, loadContext: createDonationContextLoader(deps) };
+  const bodySchema: z.ZodType<HostedPageDonation> = isHostedPage
+    ? HostedPageDonation
+    : CreatePaymentIntent;
   return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
-    jsonBody(
-      isHostedPage
-        ? HostedPageDonation
-        : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
-    ),
+    jsonBody(bodySchema),
     shareDeadline,
     async (c) =>
       c.json(await createPaymentIntent(routeDeps, c, c.req.valid('json'), isHostedPage), 201),

@@ -7,12 +7,10 @@ import {
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
-import type { RawBuilder } from 'kysely';
 import { setResponseHeaders } from '../../http/response-headers.ts';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
-import { reserveReference } from '../reference.ts';
-import { reserveCards, type Rejection } from './card-budget.ts';
+import { limitCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 
 /**
@@ -28,55 +26,49 @@ export interface AdmissionRequest {
   isHostedPage: boolean;
   /** Value of the honeypot field on the hosted page. */
   honeypotValue: string | undefined;
-  /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
-  turn: RawBuilder<string | null>;
   /** End of the card-testing attack on the organization; undefined if there is none. */
   attackUntil: Date | undefined;
 }
 
 /**
- * Checks a donor before a payment intent is created. Reserves the number of cards that may be tried
- * for it, and the reference of the donation. Part of the defense against card testing (trying stolen
+ * Checks a donor before a payment intent is created, and reserves the number of cards that may be tried
+ * for it. Part of the defense against card testing (trying stolen
  * cards on donation forms).
  *
  * The token of an embed session is public, so its donors are counted here. A server with an API key
  * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
  * responsible for limiting its donors, and no cards are reserved.
  *
- * @returns the reference of the donation
- * @throws {ConnectError} `proof_required`, `rate_limited` (also with the code `processor_busy`), or
- *   `invalid_request`
+ * @throws {ConnectError} `proof_required`, `rate_limited` or `invalid_request`
  */
 export async function admitDonor(
   deps: RequestDeps,
   c: Context<Env>,
   request: AdmissionRequest,
-): Promise<string> {
+): Promise<void> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { id, attackUntil, turn } = request;
+  const { id, attackUntil } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
-  if (header === undefined) return await reserveReference(deps.db, organization.id, id, turn);
+  if (header === undefined) return;
   const { form, address, proof: proofLevel } = parseDonorContext(header);
   if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
-  const { reference, rejection } = await reserveCards(deps.db, {
+  const rejection = await limitCards(deps.db, {
     id,
     organizationId: organization.id,
     form,
     address,
     hasProof: proofLevel > 0,
     isAttacked: attackUntil !== undefined,
-    turn,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
-  return reference;
 }
 
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, honeypotValue, attackUntil, turn }: AdmissionRequest,
-): Promise<string> {
+  { id, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
+): Promise<void> {
   const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
   let hasProof = false;
@@ -84,16 +76,15 @@ async function admitSession(
     const submission = { proof: c.req.header('proof'), honeypotFilled: Boolean(honeypotValue) };
     hasProof = await deps.sessionGuard.admitFromPage(request, submission);
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
-  const { reference, rejection } = await reserveCards(deps.db, {
+  const rejection = await limitCards(deps.db, {
     id,
     organizationId: request.organization,
     form: request.session,
     address: hashAddress(deps, request),
     hasProof,
     isAttacked: request.isAttacked,
-    turn,
   });
-  if (!rejection) return reference;
+  if (!rejection) return;
   if (isHostedPage) throw withLimitHeaders(c, rejection);
   throw request.isAttacked
     ? hostedPageRequired(hostedUrl)

@@ -20,8 +20,7 @@ import { readError } from '../../../test-support/start-api.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createDeps } from '../../process/deps.ts';
-import { NO_CONDITION } from '../reference.ts';
-import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
+import { CARD_BUDGETS, limitCards } from './card-budget.ts';
 import { cancelIdleIntents } from './cancel-after-declines.ts';
 
 const api = await startManualEventsSandbox();
@@ -367,14 +366,13 @@ describe('with a proof of work', () => {
 
   test('a few addresses that try no card do not use up a form', async () => {
     for (let i = 0; i < 136; i++) {
-      await reserveCards(db, {
+      await limitCards(db, {
         id: randomUUID(),
         organizationId: 'org_harbor',
         form: hashOf('one form'),
         address: hashOf(`address ${i % 3}`),
         hasProof: true,
         isAttacked: false,
-        turn: NO_CONDITION,
       });
     }
     assert.equal((await postForDonor({ proof: 1 })).status, 201);

@@ -1,8 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type QueryCreator, type RawBuilder } from 'kysely';
+import { sql, type QueryCreator } from 'kysely';
 import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
-import { reserveReferenceIf } from '../reference.ts';
 
 /**
  * Limits against card testing (trying stolen cards on donation forms): how many cards donors may
@@ -62,8 +61,6 @@ interface CardRequest {
   address: string | undefined;
   hasProof: boolean;
   isAttacked: boolean;
-  /** SQL that takes the turn of the request at Stripe: `processor-queue.ts` */
-  turn: RawBuilder<string | null>;
 }
 
 /**
@@ -76,46 +73,31 @@ export interface Rejection {
 }
 
 /**
- * Reserves the cards that a new payment intent may try, for its form and its network address, and the
- * reference of its donation.
+ * Reserves the cards that a new payment intent may try, for its form and its network address.
  *
  * The browser confirms cards directly at Stripe, and events about declines arrive late. So cards
  * are counted before the payment intent exists, and unused ones are returned when it ends:
  * docs/decisions/0047-card-testing.md
  *
- * @returns the reference, or the rejection if a budget is used up
- * @throws {ConnectError} `processor_busy`; the cards stay reserved for the repeated request
+ * @returns the rejection if a budget is used up
  */
-export async function reserveCards(
-  db: Db,
-  request: CardRequest,
-): Promise<{ reference: string; rejection: null } | { reference: null; rejection: Rejection }> {
-  const { id, organizationId, hasProof, isAttacked } = request;
-  if (isAttacked && !hasProof)
-    return { reference: null, rejection: { error: proofRequiredError() } };
-  const { reference, refusal } = await reserveReferenceIf(db, {
-    organizationId,
-    requestKey: id,
-    condition: reserveCardsSql(request),
-    turn: request.turn,
-  });
-  if (refusal === null) return { reference, rejection: null };
-  return { reference: null, rejection: createRejection(hasProof, refusal === 'form') };
-}
-
-/** SQL that reserves cards. Its value is the budget that is used up; null if the cards are reserved. */
-function reserveCardsSql(request: CardRequest) {
+export async function limitCards(db: Db, request: CardRequest): Promise<Rejection | undefined> {
   const { id, organizationId, form, address, hasProof, isAttacked } = request;
+  if (isAttacked && !hasProof) return { error: proofRequiredError() };
   const kind = hasProof ? 'withProof' : 'withoutProof';
   const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
   const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
   const budget = CARD_BUDGETS[kind];
-  // `reserve_cards` is a function in db/schema.sql, which locks and counts in one round trip.
-  return sql<'form' | 'address' | null>`reserve_cards(
+  // `reserve_cards` is a function in db/schema.sql, which takes the locks of the form and the address, then counts,
+  // and releases them, in one round trip. In a transaction of several statements, all donors of a form would wait
+  // for five round trips of each donation.
+  const { rows } = await sql<{ full: 'form' | 'address' | null }>`select reserve_cards(
     request_key => ${id}, organization => ${organizationId}, form => ${form},
     address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
     declines => ${maxDeclines}, cards_until_canceled => ${CARDS_UNTIL_CANCELED},
-    form_budget => ${budget.form}, address_budget => ${budget.address})`;
+    form_budget => ${budget.form}, address_budget => ${budget.address}) as full`.execute(db);
+  const { full } = rows[0]!;
+  return full === null ? undefined : createRejection(hasProof, full === 'form');
 }
 
 function createRejection(hasProof: boolean, isFormFull: boolean): Rejection {
