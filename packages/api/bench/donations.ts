@@ -38,7 +38,7 @@ and how many SQL statements a donation takes.
 `);
   process.exit(options.help ? 0 : 1);
 }
-const MAX_STATEMENTS = 18;
+const MAX_STATEMENTS = 20;
 const MIN_DONATIONS_PER_SECOND = 120;
 const ROUNDS = 3;
 const CONCURRENCY = 16;

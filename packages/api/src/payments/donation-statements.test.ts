@@ -91,7 +91,7 @@ test('a donation takes few SQL statements until its webhook event is delivered',
 
   const [intent, creating] = await recordStatements(pool, pay);
   // `payment-intent-statements.test.ts` names them.
-  assert.equal(creating.length, 6, creating.map(({ text }) => text).join('\n'));
+  assert.equal(creating.length, 8, creating.map(({ text }) => text).join('\n'));
   const [outcome, recording] = await record(intent);
   assert.equal(outcome, 'recorded');
   assertStatements(recording, RECORDING);
