@@ -19,9 +19,9 @@ const ENVIRONMENT = {
     'test/**',
     '**/*.test.ts',
     '**/{testing,test-support}/**',
-    'publish/built/**',
+    'packages/publish/built/**',
     '*.config.ts',
-    'workshop/*.ts',
+    'packages/workshop/*.ts',
   ],
   rules: {
     'no-restricted-syntax': [
@@ -80,7 +80,7 @@ const ELEMENT_TESTS = {
 
 export default defineConfig(
   // Examples are user code, which is checked with its own tools.
-  { ignores: ['publish/examples/'] },
+  { ignores: ['packages/publish/examples/'] },
   { ignores: ['**/dist/', '**/node_modules/', '.data*/', 'coverage/', '**/test-results/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.recommended,

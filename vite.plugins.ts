@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from 'minify-literals';
 import type { Plugin } from 'vite';
-import { LANGUAGES } from './locales/translator.ts';
+import { LANGUAGES } from './packages/locales/translator.ts';
 import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/locale-file.ts';
 
 const ELEMENTS = fileURLToPath(new URL('./packages/elements/src/', import.meta.url));
-const LOCALES = new URL('./locales/', import.meta.url);
+const LOCALES = new URL('./packages/locales/', import.meta.url);
 const ENGLISH = '@connect-embed/locales/en.json';
 
 /**

@@ -13,8 +13,8 @@ const SITE = 'dist/docs';
 const SOURCES = [
   'docs',
   'CHANGELOG.md',
-  'site',
-  'workshop/stories',
+  'packages/site',
+  'packages/workshop/stories',
   'packages/api/src/openapi',
   'packages/elements/dist/manifest.json',
   'packages/elements/custom-elements.json',
@@ -60,7 +60,7 @@ function startBuild(): SiteBuild {
   const isCurrent = newestMtimeMs([`${SITE}/index.html`]) >= newestMtimeMs(SOURCES);
   const build: SiteBuild = { state: isCurrent ? 'built' : 'building' };
   if (isCurrent) return build;
-  promisify(execFile)(process.execPath, ['site/main.ts'], { cwd: ROOT }).then(
+  promisify(execFile)(process.execPath, ['packages/site/main.ts'], { cwd: ROOT }).then(
     () => (build.state = 'built'),
     (error: Error) => Object.assign(build, { state: 'failed', error: error.message }),
   );

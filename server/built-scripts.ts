@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The folder of the built `connect.js`. The npm package has another version of this module, with a
- * folder of its own (`publish/server-package.ts`).
+ * folder of its own (`packages/publish/server-package.ts`).
  */
 export const SCRIPTS_FOLDER = fileURLToPath(new URL('../packages/elements/dist', import.meta.url));
 

@@ -13,7 +13,7 @@ const DOCUMENTS = [
   'docs/*.md',
   'docs/site-builders/*.md',
   'server/README.md',
-  'publish/{readmes,examples}/**/*.*',
+  'packages/publish/{readmes,examples}/**/*.*',
 ];
 /** `giving.example.org` is the standalone server in every document and example. */
 const ADDRESS = /https:\/\/giving\.example\.org([^\s"'`)>]*)/g;

@@ -29,8 +29,8 @@ await runConcurrently([
   { name: 'types of the services', command: typesOf('tsconfig.json') },
   { name: 'types of the elements', command: typesOf('packages/elements') },
   { name: 'types of the React components', command: typesOf('packages/react') },
-  { name: 'types of the workshop', command: typesOf('workshop') },
-  { name: 'types of the docs site', command: typesOf('site') },
+  { name: 'types of the workshop', command: typesOf('packages/workshop') },
+  { name: 'types of the docs site', command: typesOf('packages/site') },
 ]);
 
 /**

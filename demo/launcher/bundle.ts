@@ -6,7 +6,7 @@ import { newestMtimeMs } from './newest-mtime.ts';
 const BUNDLE = 'packages/elements/dist/connect.js';
 /** Files and folders from which the bundle is built; it is rebuilt when one of them is newer. */
 const SOURCES = [
-  'locales',
+  'packages/locales',
   'packages/elements/src',
   'packages/contract/src',
   'vite.config.ts',

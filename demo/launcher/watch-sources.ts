@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 150;
 
 /** The services that depend on each folder. The BFF serves the elements' script. */
 const SERVICES_BY_FOLDER: [folder: string, ...services: ServiceName[]][] = [
-  ['locales', 'api', 'server'],
+  ['packages/locales', 'api', 'server'],
   ['packages/contract/src', 'api', 'server'],
   ['packages/elements/src', 'server'],
   ['packages/sandbox/src', 'sandbox'],

@@ -35,7 +35,7 @@ export async function bundleTests(root) {
     target: 'es2022',
     conditions: ['browser', 'production'],
     // Loaded from the server when a test needs them.
-    external: ['/__web-*', '/node_modules/axe-core/*', '../../../../locales/*'],
+    external: ['/__web-*', '/node_modules/axe-core/*', '../../../locales/*'],
     define: { require: 'undefined' }, // As in a browser: packages test for it.
     alias: { 'axe-core/axe.min.js': '/node_modules/axe-core/axe.min.js' },
     sourcemap: 'linked',

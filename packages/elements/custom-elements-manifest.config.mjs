@@ -74,8 +74,8 @@ const asPublished = {
 };
 
 /**
- * Configuration of the custom elements manifest analyzer, which `publish/manifest.ts` runs. `npm run
- * manifest` writes `custom-elements.json`; `publish/manifest.test.ts` checks that it is current.
+ * Configuration of the custom elements manifest analyzer, which `packages/publish/manifest.ts` runs. `npm run
+ * manifest` writes `custom-elements.json`; `packages/publish/manifest.test.ts` checks that it is current.
  */
 export default {
   globs: ['src/connect-*.ts', 'src/*events.ts', 'src/tables/*-element.ts'],

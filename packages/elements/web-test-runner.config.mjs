@@ -31,7 +31,13 @@ const catalogPlugin = {
       .join('\n');
   },
 };
-const isCatalog = (path) => /^\/locales\/\w+\.json$/.test(path);
+const isCatalog = (path) => /^\/packages\/locales\/\w+\.json$/.test(path);
+
+/** A bundled test imports the catalog by a path that is relative to another folder. */
+const findCatalog = (context, next) => {
+  if (context.path.startsWith('/locales/')) context.path = `/packages${context.path}`;
+  return next();
+};
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -57,7 +63,7 @@ export default {
   // The slowest file starts first, so that no core is idle at the end.
   files: ['src/tables/tables-layout-shift.test.ts', 'src/**/*.test.ts'],
   // Not with `--watch`, which runs a test again when one of its modules has changed.
-  middleware: process.argv.includes('--watch') ? [] : [await bundleTests(ROOT)],
+  middleware: process.argv.includes('--watch') ? [] : [findCatalog, await bundleTests(ROOT)],
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // More than the two cores, because tests also wait for timers and frames.
   concurrency: 4,

@@ -17,7 +17,7 @@ interface Package {
 function declared(): string[] {
   const files = [
     'package.json',
-    ...globSync('{packages/*,server,demo,site,test,publish,workshop}/package.json', { cwd: root }),
+    ...globSync('{packages/*,server,demo,test}/package.json', { cwd: root }),
   ];
   const names = files.flatMap((file) => {
     const { dependencies, devDependencies } = JSON.parse(read(file)) as Package;

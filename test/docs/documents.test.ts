@@ -14,13 +14,13 @@ const SERVICE_FOLDERS = [
   'packages/dashboard',
   'packages/donor-pages',
   'packages/sandbox',
-  'locales',
+  'packages/locales',
   'server',
   'demo',
   'test',
-  'publish',
-  'workshop',
-  'site',
+  'packages/publish',
+  'packages/workshop',
+  'packages/site',
   'integrations/wordpress',
 ];
 
@@ -45,7 +45,7 @@ function anchorsOf(file: string): Set<string> {
 }
 
 const documents = globSync(
-  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,site,test,publish,workshop,integrations/*}/*.md}',
+  '{*.md,docs/**/*.md,{packages/*,server,demo,test,integrations/*}/*.md}',
   { cwd: root },
 );
 

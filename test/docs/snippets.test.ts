@@ -12,7 +12,7 @@ import ts from 'typescript';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCUMENTS = globSync(
-  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,site,test,publish,workshop}/*.md,publish/readmes/*.md}',
+  '{*.md,docs/**/*.md,{packages/*,server,demo,test}/*.md,packages/publish/readmes/*.md}',
   { cwd: ROOT },
 );
 

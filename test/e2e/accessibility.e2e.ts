@@ -6,7 +6,7 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 
 /**
  * Accessibility of what only the whole system has: Stripe's frames, forced colors, zoom and the
- * keyboard. Stories check every view state of the elements with axe (workshop/stories.e2e.ts).
+ * keyboard. Stories check every view state of the elements with axe (packages/workshop/stories.e2e.ts).
  *
  * Up to six checks in a test, on a machine that may be busy.
  */

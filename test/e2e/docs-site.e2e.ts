@@ -211,7 +211,7 @@ test('the docs site, exported below a path, is complete without a server of ours
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'connect-docs-'));
   try {
-    execFileSync(process.execPath, ['site/main.ts', '--out', folder, '--base', '/help/'], {
+    execFileSync(process.execPath, ['packages/site/main.ts', '--out', folder, '--base', '/help/'], {
       cwd: ROOT,
     });
     await page.route('https://docs.example/help/**', (route) => {

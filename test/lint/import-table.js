@@ -15,7 +15,7 @@ export const IMPORT_TABLE = {
     },
     tests: [],
   },
-  locales: {
+  'packages/locales': {
     workspacePackages: { contract: 'types' },
     values: ['format-plural', 'interpolate'],
     npmPackages: [],
@@ -167,13 +167,13 @@ export const IMPORT_TABLE = {
     node: true,
     tests: [],
   },
-  workshop: {
+  'packages/workshop': {
     workspacePackages: { contract: 'types', elements: 'all' },
     npmPackages: ['@storybook/web-components-vite', 'axe-core', 'lit-html', 'playwright', 'vite'],
     node: true,
     tests: [],
   },
-  site: {
+  'packages/site': {
     workspacePackages: { api: 'all', elements: 'all', locales: 'all', workshop: 'all' },
     npmPackages: ['@shikijs/transformers', 'lit-html', 'vite', 'vitepress', 'vue'],
     node: true,

@@ -65,10 +65,10 @@ test('a key in two namespaces that are loaded together is found', () => {
 test('the elements and the services list every language of the catalog', () => {
   const root = join(import.meta.dirname, '../..');
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  const languages = globSync('??.json', { cwd: join(root, 'locales') }).map((file) =>
+  const languages = globSync('??.json', { cwd: join(root, 'packages/locales') }).map((file) =>
     file.slice(0, 2),
   );
   assert.deepEqual(['en', ...TRANSLATED_LANGUAGES].sort(), languages.sort());
   for (const language of languages)
-    assert.match(read('locales/catalog.ts'), new RegExp(`^  ${language},$`, 'm'));
+    assert.match(read('packages/locales/catalog.ts'), new RegExp(`^  ${language},$`, 'm'));
 });

@@ -1,4 +1,4 @@
-/** Compares the message catalog (`locales/*.json`) of each language with English. */
+/** Compares the message catalog (`packages/locales/*.json`) of each language with English. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -128,7 +128,7 @@ function duplicateKeys(language: string, catalog: Namespaces, names: string[]): 
 }
 
 if (import.meta.main) {
-  const folder = join(import.meta.dirname, '../../locales');
+  const folder = join(import.meta.dirname, '../../packages/locales');
   const files = readdirSync(folder).filter((file) => /^\w{2}\.json$/.test(file));
   const catalogs = Object.fromEntries(
     files.map((file) => [

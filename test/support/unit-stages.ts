@@ -8,11 +8,11 @@ import { FILE_TIMEOUT_MS, listTestGroups } from './test-groups.ts';
 const UNIT_TEST_FILES = [
   'packages/contract/src/**/*.test.ts',
   'packages/{client,cli}/src/**/*.test.ts',
-  'locales/*.test.ts',
+  'packages/locales/*.test.ts',
   'packages/sandbox/**/*.test.ts',
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
-  'publish/{,release/}*.test.ts',
+  'packages/publish/{,release/}*.test.ts',
   'test/{deploy,docs,lint,support}/**/*.test.ts',
 ];
 
@@ -106,7 +106,7 @@ export const PACKAGE_STAGES: readonly Stage[] = [
     // Each installs packages, which uses a whole core.
     filesAtATime: 2,
     // Not `recipes/downloads`, which download more than 100 MB: `npm run test:recipes`.
-    files: ['publish/built/*.test.ts', 'publish/built/recipes/*.test.ts'],
+    files: ['packages/publish/built/*.test.ts', 'packages/publish/built/recipes/*.test.ts'],
   }),
 ];
 

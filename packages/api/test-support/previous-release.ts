@@ -11,7 +11,7 @@ const PACKAGES = {
   contract: 'packages/contract',
   dashboard: 'packages/dashboard',
   'donor-pages': 'packages/donor-pages',
-  locales: 'locales',
+  locales: 'packages/locales',
 };
 
 /** All folders that the API needs to run. */

@@ -11,7 +11,7 @@ import { addServeCommand } from './serve.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DOCUMENTS = globSync(
-  '{*.md,docs/**/*.md,{packages/*,server,demo}/*.md,publish/readmes/*.md,deploy/**/*.*}',
+  '{*.md,docs/**/*.md,{packages/*,server,demo}/*.md,packages/publish/readmes/*.md,deploy/**/*.*}',
   { cwd: ROOT, exclude: ['docs/decisions/**'] },
 );
 

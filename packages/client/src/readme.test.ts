@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 
 const api = await startApi();
 const SECRET = `whsec_${btoa('x'.repeat(32))}`;
-const README = join(import.meta.dirname, '../../../publish/readmes/client.md');
+const README = join(import.meta.dirname, '../../publish/readmes/client.md');
 
 // Inside the package, so that `@connect-embed/client` is found.
 const folder = join(import.meta.dirname, '../dist/readme');

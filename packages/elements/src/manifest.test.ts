@@ -16,7 +16,7 @@ const elements = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName }) => tagName);
 
-/** Events, slots, parts and custom properties are tested in `publish/manifest.test.ts`. */
+/** Events, slots, parts and custom properties are tested in `packages/publish/manifest.test.ts`. */
 describe('the manifest', () => {
   for (const { tagName, attributes = [], members = [] } of elements) {
     const type = customElements.get(tagName!) as typeof LitElement;

@@ -33,7 +33,7 @@ const inFile =
     titles.map((title) => ({ file, title }));
 const inElements = (file: string) => inFile(`packages/elements/src/${file}.test.ts`);
 
-const stories = inFile('workshop/stories.e2e.ts');
+const stories = inFile('packages/workshop/stories.e2e.ts');
 /** axe on every state of every element. */
 export const axe = stories(
   '… passes axe in light and dark, and fits at every width in both directions',
@@ -65,5 +65,5 @@ export const testsIn = {
   targets: inFile('test/e2e/target-size.e2e.ts'),
   summary: inFile('test/e2e/loading-feedback.e2e.ts'),
   liveTables: inFile('test/e2e/live.e2e.ts'),
-  messages: inFile('locales/translator.test.ts'),
+  messages: inFile('packages/locales/translator.test.ts'),
 };

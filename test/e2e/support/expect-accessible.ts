@@ -23,7 +23,7 @@ const LAYOUTS: readonly Layout[] = [
 
 /**
  * Also right to left and at the width of a tablet, for the form with Stripe's frames. The other view
- * states of the elements are stories, which have their own checks: workshop/stories.e2e.ts
+ * states of the elements are stories, which have their own checks: packages/workshop/stories.e2e.ts
  */
 const ALL_LAYOUTS: readonly Layout[] = [
   ...LAYOUTS,

@@ -18,9 +18,7 @@ export const importLocale = async (
   family: Family,
   language: string,
 ): Promise<{ messages: object }> => {
-  const catalog = (await import(
-    /* @vite-ignore */ `../../../../locales/${language}.json`
-  )) as Catalog;
+  const catalog = (await import(/* @vite-ignore */ `../../../locales/${language}.json`)) as Catalog;
   const parts = ELEMENT_NAMESPACES[family].map((namespace) => catalog[namespace]);
   return { messages: Object.assign({}, ...parts) as object };
 };

@@ -31,7 +31,7 @@ export function presentationOf(settings: FormSettings): FormPresentation | undef
       display: display === 'inline' || display === 'modal' ? '' : display,
       theme: appearance.theme === 'page' ? '' : appearance.theme,
     }),
-    // The keys of the element's messages: `locales/en.json`.
+    // The keys of the element's messages: `packages/locales/en.json`.
     messages: withoutEmpty({
       title: texts.heading,
       intro: texts.intro,
