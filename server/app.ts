@@ -16,13 +16,13 @@ import { dashboardList } from './cache/dashboard-list.ts';
 import { cachedOrganizations } from './cache/organizations.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
-import { FormSessions } from './form-sessions.ts';
+import { FormSessions } from './sessions/form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
-import { AllowedOrigins } from './allowed-origins.ts';
-import { formInQuery, formInToken, requireAllowedOrigin } from './require-allowed-origin.ts';
+import { AllowedOrigins } from './guard/allowed-origins.ts';
+import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
-import { SetupLimits } from './rate-limits.ts';
+import { SetupLimits } from './guard/rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { challengeRoutes } from './routes/challenges.ts';
@@ -41,8 +41,8 @@ import { siteRequestRoutes } from './routes/site-requests.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
-import { createPermissionCheck } from './viewer-permissions.ts';
-import { VisitorTokens } from './visitor-tokens.ts';
+import { createPermissionCheck } from './guard/viewer-permissions.ts';
+import { VisitorTokens } from './sessions/visitor-tokens.ts';
 
 /** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;

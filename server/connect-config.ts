@@ -13,13 +13,13 @@ import { isWildcardOrigin, sharedDomainProblem } from '@connect-embed/contract/s
 import { z } from 'zod';
 import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
-import { LimitsConfig } from './rate-limits.ts';
+import { LimitsConfig } from './guard/rate-limits.ts';
 import type { Log } from './log.ts';
 import type { OnRequest } from './handled-request.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
-import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
-import type { Scripts } from './script-source.ts';
-import type { Bytes, CompressedVersions } from './shared-body.ts';
+import { isWebhookSecret, type HandledEvents, type OnEvent } from './routes/webhook-events.ts';
+import type { Scripts } from './scripts/script-source.ts';
+import type { Bytes, CompressedVersions } from './cache/shared-body.ts';
 
 /**
  * Minimum length of a secret in characters: HS256 requires a key at least as long as its digest

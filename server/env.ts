@@ -1,17 +1,17 @@
 import type { DonorHasher } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import type { AllowedOrigins } from './allowed-origins.ts';
+import type { AllowedOrigins } from './guard/allowed-origins.ts';
 import type { CampaignProgressCache } from './cache/campaign-progress.ts';
 import type { DashboardList } from './cache/dashboard-list.ts';
 import type { Organizations } from './cache/organizations.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
-import type { FormSessions } from './form-sessions.ts';
+import type { FormSessions } from './sessions/form-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
 import type { PlatformConnections } from './platform/platform.ts';
-import type { SetupLimits } from './rate-limits.ts';
+import type { SetupLimits } from './guard/rate-limits.ts';
 import type { Upstream } from './upstream.ts';
-import type { PermissionCheck } from './viewer-permissions.ts';
-import type { VisitorTokens } from './visitor-tokens.ts';
+import type { PermissionCheck } from './guard/viewer-permissions.ts';
+import type { VisitorTokens } from './sessions/visitor-tokens.ts';
 
 /** Context variables of a request, for Hono. */
 export interface Env {

@@ -2,7 +2,7 @@
 export { createConnectServer, type ConnectServer } from './app.ts';
 export { defineConfig, type ConnectConfig, type ConnectServerConfig } from './connect-config.ts';
 export type { Log } from './log.ts';
-export type { HandledEvents, ReceivedEvent, OnEvent } from './webhook-events.ts';
+export type { HandledEvents, ReceivedEvent, OnEvent } from './routes/webhook-events.ts';
 export { memoryTokenStore, type TokenStore } from './platform/token-store.ts';
 export type { MayConnect, OnConnected } from './platform/platform-config.ts';
-export type { Script, Scripts } from './script-source.ts';
+export type { Script, Scripts } from './scripts/script-source.ts';

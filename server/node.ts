@@ -8,14 +8,14 @@ import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { isProduction, loadConnectConfig, readEnvironment, type Environment } from './config.ts';
 import type { ConnectServerConfig } from './connect-config.ts';
-import { compressShared, fastCompressors } from './compressors.ts';
+import { compressShared, fastCompressors } from './node/compressors.ts';
 import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
-import { listen } from './listen.ts';
-import { createServerMetrics, type ServerMetrics } from './metrics.ts';
-import { reportStart } from './report-start.ts';
-import { archiveScripts, withArchive } from './script-archive.ts';
-import { openScriptFolder } from './script-folder.ts';
-import { openUndiciFetch } from './undici-fetch.ts';
+import { listen } from './node/listen.ts';
+import { createServerMetrics, type ServerMetrics } from './node/metrics.ts';
+import { reportStart } from './node/report-start.ts';
+import { archiveScripts, withArchive } from './scripts/script-archive.ts';
+import { openScriptFolder } from './scripts/script-folder.ts';
+import { openUndiciFetch } from './node/undici-fetch.ts';
 
 export { clientAddress, readEnvironment };
 

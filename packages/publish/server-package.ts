@@ -29,14 +29,14 @@ export const SCRIPTS_VERSION = ${JSON.stringify(version)};
   );
   writeFileSync(
     join(folder, 'scripts.js'),
-    `import { createScripts } from './script-texts.js';
+    `import { createScripts } from './scripts/script-texts.js';
 
 export const scripts = createScripts(${JSON.stringify(texts)}, ${JSON.stringify(version)});
 `,
   );
   writeFileSync(
     join(folder, 'scripts.d.ts'),
-    `import type { Scripts } from './script-source.js';
+    `import type { Scripts } from './scripts/script-source.js';
 
 /** The built scripts as part of the program, for \`createConnectServer\` in a worker. */
 export declare const scripts: Scripts;

@@ -10,8 +10,8 @@ import { Hono } from 'hono';
 import { Agent, request } from 'undici';
 import { completeTerms, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '@connect-embed/contract';
 import { createConnectServer } from '../index.ts';
-import { listen } from '../listen.ts';
-import { openUndiciFetch } from '../undici-fetch.ts';
+import { listen } from '../node/listen.ts';
+import { openUndiciFetch } from '../node/undici-fetch.ts';
 
 const [role, apiBase = ''] = process.argv.slice(2);
 const API_KEY = 'gb_live_benchmark';

@@ -1,5 +1,5 @@
-import { contentHash } from '../content-hash.ts';
-import type { Bytes } from '../shared-body.ts';
+import { contentHash } from './content-hash.ts';
+import type { Bytes } from '../cache/shared-body.ts';
 
 /** Size of the image in pixels, as social networks recommend it. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };

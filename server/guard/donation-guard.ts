@@ -21,8 +21,8 @@ import {
 } from '@connect-embed/contract/proof-policy';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
-import { Limit, RateLimiter, throwIfLimited } from '../rate-limiter.ts';
-import type { LimitsConfig } from '../rate-limits.ts';
+import { Limit, RateLimiter, throwIfLimited } from './rate-limiter.ts';
+import type { LimitsConfig } from './rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 

@@ -14,9 +14,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
 import type { Permission } from '../connect-config.ts';
-import { RateLimiter, rateLimitedError } from '../rate-limiter.ts';
-import { PublicSessions } from '../shared-public-sessions.ts';
-import { openSession } from '../open-session.ts';
+import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
+import { PublicSessions } from '../sessions/shared-public-sessions.ts';
+import { openSession } from '../sessions/open-session.ts';
 
 const MaskList = z.object({ masks: Masks });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { PublicForm } from '@connect-embed/contract';
-import { compressShared } from '../compressors.ts';
+import { compressShared } from '../node/compressors.ts';
 import { formOf } from '../test-support/dashboard-form.ts';
 import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';

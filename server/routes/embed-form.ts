@@ -2,8 +2,8 @@ import { FormQuery } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
-import { formInQuery, rejectOtherSites } from '../require-allowed-origin.ts';
-import { sendSharedBody } from '../shared-body.ts';
+import { formInQuery, rejectOtherSites } from '../guard/require-allowed-origin.ts';
+import { sendSharedBody } from '../cache/shared-body.ts';
 
 /** Name of the form for a page that names no form. */
 export const DEFAULT_FORM = 'default';

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { PublicForm } from '@connect-embed/contract';
 import { STRIPE_SCRIPT } from '@connect-embed/contract/stripe-script';
 import { decodeJwt } from 'jose';
-import { fastCompressors } from '../compressors.ts';
+import { fastCompressors } from '../node/compressors.ts';
 import { formOf } from '../test-support/dashboard-form.ts';
 import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';

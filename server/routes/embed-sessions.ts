@@ -3,8 +3,8 @@ import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { originError } from '../require-allowed-origin.ts';
-import { endOfKey, newVisitorId } from '../visitor-tokens.ts';
+import { originError } from '../guard/require-allowed-origin.ts';
+import { endOfKey, newVisitorId } from '../sessions/visitor-tokens.ts';
 import { DEFAULT_FORM } from './embed-form.ts';
 
 /**

@@ -2,8 +2,8 @@ import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { requestedTheme } from '../color-scheme.ts';
-import { htmlErrorPages } from '../donation-page-error.ts';
+import { requestedTheme } from './color-scheme.ts';
+import { htmlErrorPages } from './donation-page-error.ts';
 
 /**
  * Minimum remaining lifetime of the session, so that a donor who follows the link has time to

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import { allowOriginsToRead } from '../require-allowed-origin.ts';
+import { allowOriginsToRead } from '../guard/require-allowed-origin.ts';
 import type { Deps, Env } from '../env.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { Deps } from '../env.ts';
-import type { OpenFormSession } from '../form-sessions.ts';
+import type { OpenFormSession } from '../sessions/form-sessions.ts';
 import { accentOf } from '../giving-page/accent.ts';
 import { shareImageVersion, type Logo, type ShareTexts } from '../giving-page/share-image.ts';
 import type { OrganizationProfile } from '../cache/organizations.ts';

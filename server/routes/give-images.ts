@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { ShareImages } from '../giving-page/share-image.ts';
-import { etagMatches } from '../shared-body.ts';
+import { etagMatches } from '../cache/shared-body.ts';
 import { findForm, findOwner, imageVersion, isAddressWrong, shareTexts } from './give-form.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */

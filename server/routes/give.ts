@@ -7,7 +7,7 @@ import { givingPageHeaders } from '../giving-page/headers.ts';
 import type { PageState } from '../giving-page/giving-page.ts';
 import { givingPage } from '../giving-page/page.ts';
 import { readSelection } from '../giving-page/prefill.ts';
-import { colorScheme } from '../color-scheme.ts';
+import { colorScheme } from './color-scheme.ts';
 import {
   addressOf,
   findForm,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
-import { RateLimiter, rateLimitedError } from '../rate-limiter.ts';
+import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
 
 /**
  * Limits status requests per donation: a page sends three, and more after a reload. Each one counts

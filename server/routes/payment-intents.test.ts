@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ErrorEnvelope } from '@connect-embed/contract';
 import { SignJWT } from 'jose';
 import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/embedding-page.ts';
-import { endOfKey } from '../visitor-tokens.ts';
+import { endOfKey } from '../sessions/visitor-tokens.ts';
 import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const OTHER_ORIGIN = 'https://lantern.example';

@@ -2,7 +2,7 @@ import { CreatePaymentIntent, applyDonationTerms, HoneypotField } from '@connect
 import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps } from '../env.ts';
-import { sendDonation } from '../send-donation.ts';
+import { sendDonation } from '../sessions/send-donation.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /**

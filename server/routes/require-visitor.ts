@@ -2,7 +2,7 @@ import { invalidRequest } from '@connect-embed/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Env } from '../env.ts';
 import type { DonationAttempt } from '../guard/donation-guard.ts';
-import type { Visitor, VisitorTokens } from '../visitor-tokens.ts';
+import type { Visitor, VisitorTokens } from '../sessions/visitor-tokens.ts';
 
 /** Context of a request of one visitor about one donation. */
 export type VisitorEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: string } };

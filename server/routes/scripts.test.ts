@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { compressShared } from '../compressors.ts';
-import { archiveScripts, withArchive } from '../script-archive.ts';
-import { openScriptFolder } from '../script-folder.ts';
+import { compressShared } from '../node/compressors.ts';
+import { archiveScripts, withArchive } from '../scripts/script-archive.ts';
+import { openScriptFolder } from '../scripts/script-folder.ts';
 import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'scripts-'));

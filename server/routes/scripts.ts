@@ -1,8 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import { addressLoader } from '../addressed-loader.ts';
+import { addressLoader } from '../scripts/addressed-loader.ts';
 import type { Deps } from '../env.ts';
-import { sendSharedBody } from '../shared-body.ts';
+import { sendSharedBody } from '../cache/shared-body.ts';
 
 /**
  * `Cache-Control` of the latest scripts. Pages get a new release within five minutes, and never

@@ -3,7 +3,7 @@ import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
-import { allowOriginsToRead } from '../require-allowed-origin.ts';
+import { allowOriginsToRead } from '../guard/require-allowed-origin.ts';
 
 const SiteQuery = z.strictObject({ origin: z.string().min(1).max(300) });
 

@@ -7,7 +7,7 @@ import {
   verifyWebhookEvent,
   inMemoryHandledEvents,
   type ReceivedEvent,
-} from '../webhook-events.ts';
+} from './webhook-events.ts';
 
 /** Value of `Retry-After`. The API ignores it and retries by its own schedule. */
 const RETRY_SECONDS = 5;

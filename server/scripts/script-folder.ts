@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressShared } from './compressors.ts';
+import { compressShared } from '../node/compressors.ts';
 import type { Script, Scripts } from './script-source.ts';
-import { prepareSharedBody } from './shared-body.ts';
+import { prepareSharedBody } from '../cache/shared-body.ts';
 
 /** Interval between two checks whether the bundle was rebuilt. */
 const CHECK_INTERVAL_MS = 1000;

@@ -2,10 +2,10 @@ import { ConnectError } from '@connect-embed/contract';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { decodeJwt } from 'jose';
-import type { Deps, Env } from './env.ts';
-import { silentLog } from './log.ts';
-import { parseFormName } from './platform/form-name.ts';
-import { parseBearer } from './visitor-tokens.ts';
+import type { Deps, Env } from '../env.ts';
+import { silentLog } from '../log.ts';
+import { parseFormName } from '../platform/form-name.ts';
+import { parseBearer } from '../sessions/visitor-tokens.ts';
 
 /**
  * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.

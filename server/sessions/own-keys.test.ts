@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { Member } from './test-support/dashboard-member.ts';
-import { errorOf, openServer } from './test-support/embedding-page.ts';
-import { startSystem } from './test-support/system.ts';
+import { Member } from '../test-support/dashboard-member.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
+import { startSystem } from '../test-support/system.ts';
 
 const system = await startSystem();
 after(() => system.close());

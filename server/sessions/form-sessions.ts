@@ -6,14 +6,14 @@ import {
   SiteOrigin,
   toPublicForm,
 } from '@connect-embed/contract';
-import type { ResolvedConfig } from './connect-config.ts';
-import { cachedByKey, type CachedByKey } from './cache/cached-resource.ts';
-import type { DashboardList } from './cache/dashboard-list.ts';
+import type { ResolvedConfig } from '../connect-config.ts';
+import { cachedByKey, type CachedByKey } from '../cache/cached-resource.ts';
+import type { DashboardList } from '../cache/dashboard-list.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
-import { parseFormName } from './platform/form-name.ts';
-import { prepareSharedBody, type SharedBody } from './shared-body.ts';
+import { parseFormName } from '../platform/form-name.ts';
+import { prepareSharedBody, type SharedBody } from '../cache/shared-body.ts';
 import { stripeScriptOf } from './stripe-script.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream } from '../upstream.ts';
 import type { Visitor } from './visitor-tokens.ts';
 
 /**

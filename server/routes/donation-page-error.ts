@@ -2,10 +2,10 @@ import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
-import type { AllowedOrigins } from './allowed-origins.ts';
+import type { AllowedOrigins } from '../guard/allowed-origins.ts';
 import { colorScheme, isFramed } from './color-scheme.ts';
-import { STYLE as GIVING_PAGE_STYLE } from './giving-page/style.ts';
-import { parseFormName } from './platform/form-name.ts';
+import { STYLE as GIVING_PAGE_STYLE } from '../giving-page/style.ts';
+import { parseFormName } from '../platform/form-name.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in

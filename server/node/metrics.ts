@@ -1,6 +1,6 @@
 import type { ClientFetch } from '@connect-embed/contract';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { OnRequest } from './handled-request.ts';
+import type { OnRequest } from '../handled-request.ts';
 
 /** Buckets of the histograms: a script takes milliseconds, a payment up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

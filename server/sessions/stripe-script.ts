@@ -1,5 +1,5 @@
 import { STRIPE_SCRIPT } from '@connect-embed/contract/stripe-script';
-import type { ResolvedConfig } from './connect-config.ts';
+import type { ResolvedConfig } from '../connect-config.ts';
 
 /** The sandbox of a development machine, on which the API runs, too. */
 const LOCAL_SANDBOX = 'http://localhost:4300';

@@ -1,9 +1,9 @@
 import { SiteOrigin } from '@connect-embed/contract';
 import { originMatcher } from '@connect-embed/contract/site-origin';
 import type { HonoRequest } from 'hono';
-import type { ResolvedConfig } from './connect-config.ts';
-import { dashboardList, type DashboardList } from './cache/dashboard-list.ts';
-import type { Upstream } from './upstream.ts';
+import type { ResolvedConfig } from '../connect-config.ts';
+import { dashboardList, type DashboardList } from '../cache/dashboard-list.ts';
+import type { Upstream } from '../upstream.ts';
 
 /**
  * The origins of pages that may embed: those of the configuration, and the allowed sites of the

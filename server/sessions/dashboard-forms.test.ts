@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FormSession } from '@connect-embed/contract';
-import { formOf } from './test-support/dashboard-form.ts';
-import { openServer, ORIGIN } from './test-support/embedding-page.ts';
-import { errorResponse, startUpstream } from './test-support/upstream.ts';
+import { formOf } from '../test-support/dashboard-form.ts';
+import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;

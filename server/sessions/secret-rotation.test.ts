@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { ProofOfWork } from '@connect-embed/contract/proof-of-work';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import { SignJWT } from 'jose';
-import { Encrypter } from './platform/encrypter.ts';
-import { openServer } from './test-support/embedding-page.ts';
-import { startUpstream } from './test-support/upstream.ts';
+import { Encrypter } from '../platform/encrypter.ts';
+import { openServer } from '../test-support/embedding-page.ts';
+import { startUpstream } from '../test-support/upstream.ts';
 
 const OLD = 'an old session secret, which is long enough';
 const NEW = 'a new session secret, which is long enough';

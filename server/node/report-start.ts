@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** How often a server whose API does not respond yet tries again. */
 const RETRY_MS = 5_000;

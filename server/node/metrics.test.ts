@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ORIGIN } from './test-support/embedding-page.ts';
-import { runServer } from './test-support/run-process.ts';
-import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.ts';
+import { ORIGIN } from '../test-support/embedding-page.ts';
+import { runServer } from '../test-support/run-process.ts';
+import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const METRICS_TOKEN = 'a token for Prometheus';
 const OLD_METRICS_TOKEN = 'the former token for Prometheus';
@@ -43,7 +43,7 @@ describe('GET /metrics', () => {
   test('counts requests, sessions, payment attempts and requests to the API', async () => {
     const { server, address } = await start({
       BASE_PATH: '/connect',
-      CONNECT_CONFIG: new URL('./test-support/one-donation-per-address.config.ts', import.meta.url)
+      CONNECT_CONFIG: new URL('../test-support/one-donation-per-address.config.ts', import.meta.url)
         .pathname,
     });
     const base = `${address}/connect`;

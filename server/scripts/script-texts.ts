@@ -1,5 +1,5 @@
 import type { Script, Scripts } from './script-source.ts';
-import { prepareSharedBody } from './shared-body.ts';
+import { prepareSharedBody } from '../cache/shared-body.ts';
 
 /**
  * Serves built scripts from texts in the program, for workers, which have no files. Responses are not

@@ -1,4 +1,4 @@
-import type { SharedBody } from './shared-body.ts';
+import type { SharedBody } from '../cache/shared-body.ts';
 
 /** A file of the built bundle with its compressed versions. */
 export type Script = SharedBody;

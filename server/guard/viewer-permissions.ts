@@ -6,9 +6,9 @@ import {
   type JWTPayload,
   type JWTVerifyOptions,
 } from 'jose';
-import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
-import { parseBearer, unauthorizedError } from './visitor-tokens.ts';
-import { SigningKeys } from './signing-keys.ts';
+import type { Permission, ResolvedConfig, Viewer } from '../connect-config.ts';
+import { parseBearer, unauthorizedError } from '../sessions/visitor-tokens.ts';
+import { SigningKeys } from '../sessions/signing-keys.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [

@@ -9,9 +9,9 @@ import {
   type ResponseHeaders,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import type { Deps } from './env.ts';
+import type { Deps } from '../env.ts';
 import type { OpenFormSession } from './form-sessions.ts';
-import type { Admission, DonationAttempt } from './guard/donation-guard.ts';
+import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { endOfKey, type Visitor } from './visitor-tokens.ts';
 
 /** A donation that the guard has admitted. */

@@ -1,6 +1,6 @@
-import type { ResolvedConfig } from './connect-config.ts';
+import type { ResolvedConfig } from '../connect-config.ts';
 import type { Script } from './script-source.ts';
-import { prepareSharedBody } from './shared-body.ts';
+import { prepareSharedBody } from '../cache/shared-body.ts';
 
 /** The build leaves it in `connect.js` (`vite.config.ts`). */
 const PLACEHOLDER = '__CONNECT_SERVER_ADDRESS__';

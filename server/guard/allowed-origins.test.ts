@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openServer, ORIGIN } from './test-support/embedding-page.ts';
-import { errorResponse, startUpstream } from './test-support/upstream.ts';
+import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
