@@ -100,6 +100,7 @@ export const IMPORT_TABLE = {
       'connect-embed',
       'fast-check',
       'jose',
+      'linkedom',
       'oauth4webapi',
       'openid-client',
       'openid-client-5',

@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
+import { readDocument } from './read-document.ts';
 
 /** The page after all redirects. If the last redirect leads to another site, `url` is its URL. */
 export interface PageResponse {
@@ -6,6 +7,8 @@ export interface PageResponse {
   status: number;
   headers: Headers;
   text: string;
+  /** The parsed page. */
+  document: Document;
 }
 
 /**
@@ -30,7 +33,7 @@ export class Visitor {
     path: string,
     fields: Record<string, string>,
   ): Promise<PageResponse> {
-    const form = findForm(page.text, path);
+    const form = findForm(page.document, path);
     if (!form) throw new Error(`No form for ${path} in ${page.url.href}:\n${page.text}`);
     return await this.post(path, { ...hiddenFields(form), ...fields });
   }
@@ -81,7 +84,16 @@ export class Visitor {
       return await this.#go(next, { method: 'GET' });
     }
     const text = await response.text();
-    return { url: next || url, status: response.status, headers: response.headers, text };
+    const { status } = response;
+    return {
+      url: next || url,
+      status,
+      headers: response.headers,
+      text,
+      get document() {
+        return readDocument(text);
+      },
+    };
   }
 
   #keep(cookie: string): void {
@@ -97,15 +109,13 @@ export class Visitor {
   }
 }
 
-const findForm = (text: string, path: string) =>
-  [...text.matchAll(/<form[\s\S]*?<\/form>/g)]
-    .map(([form]) => form)
-    .find((form) => form.includes(`action="${path}"`));
+const findForm = (page: Document, path: string) =>
+  [...page.querySelectorAll('form')].find((form) => form.getAttribute('action') === path);
 
-const hiddenFields = (form: string) =>
+const hiddenFields = (form: HTMLFormElement) =>
   Object.fromEntries(
-    [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
-      /name="([^"]*)"/.exec(input)?.[1] ?? '',
-      /value="([^"]*)"/.exec(input)?.[1] ?? '',
+    [...form.querySelectorAll<HTMLInputElement>('input[type="hidden"]')].map(({ name, value }) => [
+      name,
+      value,
     ]),
   );

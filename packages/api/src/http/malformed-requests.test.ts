@@ -132,15 +132,15 @@ async function findForms(browser: Visitor, person: string) {
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (visitedPaths.has(kindOf(path))) continue;
     visitedPaths.add(kindOf(path));
-    const { url, text, status } = await browser.openAs(person, path);
+    const { url, document, status } = await browser.openAs(person, path);
     assert.ok(status < 500, `${path}: ${status}`);
-    for (const [, href = ''] of text.matchAll(/href="(\/dashboard[^"#]*)"/g)) {
-      queue.push(href.replaceAll('&amp;', '&'));
+    for (const link of document.querySelectorAll('[href^="/dashboard"]:not([href*="#"])')) {
+      queue.push(link.getAttribute('href')!);
     }
-    for (const [form] of text.matchAll(/<form[^>]*method="post"[\s\S]*?<\/form>/g)) {
-      const action = /^<form[^>]*action="([^"]*)"/.exec(form)?.[1] ?? url.pathname;
-      const names = [...form.matchAll(/<(?:input|textarea|select)\b[^>]*\bname="([^"]*)"/g)];
-      const fields = [...new Set(names.map(([, name]) => name!))];
+    for (const form of document.querySelectorAll('form[method="post"]')) {
+      const action = form.getAttribute('action') ?? url.pathname;
+      const named = [...form.querySelectorAll(':is(input, textarea, select)[name]')];
+      const fields = [...new Set(named.map((field) => field.getAttribute('name')!))];
       if (fields.length > 0 && action !== '/sign-out') {
         forms.set(kindOf(action) + fields.join(), { path: action, fields });
       }

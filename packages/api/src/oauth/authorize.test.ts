@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
+import { textsOf } from '../../test-support/read-document.ts';
 
 const { api, app, newApp, authorizeUrl, connect, exchange, visitor } = await startOauth();
 
@@ -74,7 +75,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
       const client = { client_id: native.id, client_secret: native.secret };
       const request = { client_id: native.id, redirect_uri: requested };
       const { callback, page } = await connect(request);
-      assert.ok(page.text.includes(`<strong>${new URL(requested).host}</strong>`));
+      assert.ok(textsOf(page.document, 'strong').includes(new URL(requested).host));
       assert.equal(callback.origin, new URL(requested).origin);
       const otherPort = await exchange(callback, { ...client, redirect_uri: registered });
       assert.equal(otherPort.body.error, 'invalid_grant');

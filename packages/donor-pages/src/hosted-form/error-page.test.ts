@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pino from 'pino';
 import { readError } from '@connect-embed/api/test-support/start-api';
+import { readDocument, textOf } from '@connect-embed/api/test-support/read-document';
 import { createApp } from '@connect-embed/api/app';
 import { readConfig } from '@connect-embed/api/config';
 import { openDatabase } from '@connect-embed/api/db/database';
@@ -32,9 +33,10 @@ describe('the hosted page while the database is unavailable', () => {
     assert.equal(response.headers.get('x-frame-options'), null);
     assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/);
     const text = await response.text();
-    assert.match(text, /<html lang="de" dir="ltr">/);
-    assert.match(text, /name="color-scheme" content="dark"/);
-    assert.match(text, /<h1>Die Spendenseite ist gerade nicht verfügbar<\/h1>/);
+    const document = readDocument(text);
+    assert.ok(document.querySelector('html[lang="de"][dir="ltr"]'));
+    assert.ok(document.querySelector('meta[name="color-scheme"][content="dark"]'));
+    assert.equal(textOf(document, 'h1'), 'Die Spendenseite ist gerade nicht verfügbar');
     assert.doesNotMatch(text, /<script/);
   });
 

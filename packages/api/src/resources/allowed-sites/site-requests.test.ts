@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { AllowedSiteRequest, type ErrorEnvelope } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/start-oauth.ts';
+import { textOf } from '../../../test-support/read-document.ts';
 import { siteRequestContent } from '../../mail/owner-emails.ts';
 import { loadMailContext } from '../../mail/mail-context.ts';
 import { removeExpired } from '../../process/remove-expired.ts';
@@ -122,7 +123,8 @@ describe('a request on the page “Allowed sites”', () => {
   test('is allowed by an owner', async () => {
     await request('https://blog.example');
     const person = await owner();
-    assert.match((await person.open('/dashboard/org_harbor')).text, /class="count">\s*1/);
+    const home = await person.open('/dashboard/org_harbor');
+    assert.match(textOf(home.document, '.count')!, /^1/);
     const page = await press(person, 'allow');
     assert.match(page.text, /https:\/\/blog\.example can show your forms within a minute/);
     assert.doesNotMatch(page.text, HEADING);
