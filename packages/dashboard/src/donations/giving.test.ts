@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startApi } from '@connect-embed/api/test-support/start-api';
+import type { PageResponse } from '@connect-embed/api/test-support/visitor';
+import { attributesOf, definitionsOf } from '@connect-embed/api/test-support/read-document';
 import { DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const api = await startApi();
@@ -13,8 +15,10 @@ async function openAs(email: string, path = HOME) {
   return { person, page: await person.openAs(email, path) };
 }
 
-const linksIn = (text: string, path: string) =>
-  [...text.matchAll(new RegExp(`href="(${path}/[a-z]+_\\w+)"`, 'g'))].map(([, href]) => href ?? '');
+const linksIn = ({ document }: PageResponse, path: string) =>
+  attributesOf(document, `[href^="${path}/"]`, 'href').filter((href) =>
+    /^[a-z]+_\w+$/.test(href.slice(path.length + 1)),
+  );
 
 const one = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows[0] as Row;
@@ -27,8 +31,12 @@ describe('the home page', () => {
          and paid_at >= date_trunc('month', now() at time zone time_zone) at time zone time_zone`,
     );
     const { page } = await openAs(OWNER);
-    assert.match(page.text, new RegExp(`<dt>Donations</dt>\\s*<dd>${count}</dd>`));
-    assert.equal(linksIn(page.text, `${HOME}/donations`).length, 10);
+    assert.ok(
+      definitionsOf(page.document).some(
+        ([term, text]) => term === 'Donations' && text === String(count),
+      ),
+    );
+    assert.equal(linksIn(page, `${HOME}/donations`).length, 10);
   });
 
   test('shows no totals and no donors to a member without donations:read', async () => {
@@ -50,7 +58,7 @@ describe('the home page', () => {
     const { person, page } = await openAs(OWNER, '/dashboard/org_new');
     assert.match(page.text, /No donations yet/);
     for (const path of ['donations', 'donors', 'payouts']) {
-      assert.match((await person.open(`/dashboard/org_new/${path}`)).text, /class="empty/);
+      assert.ok((await person.open(`/dashboard/org_new/${path}`)).document.querySelector('.empty'));
     }
   });
 });
@@ -63,12 +71,12 @@ describe('the lists', () => {
   ] as const) {
     test(`${path}: pagination returns every row once`, async () => {
       const { person, page } = await openAs(OWNER, `${HOME}/${path}`);
-      const links = linksIn(page.text, `${HOME}/${path}`);
+      const links = linksIn(page, `${HOME}/${path}`);
       for (let at = page; ;) {
-        const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
+        const next = at.document.querySelector('a[rel="next"]')?.getAttribute('href');
         if (!next) break;
         at = await person.open(next.replaceAll('&amp;', '&'));
-        links.push(...linksIn(at.text, `${HOME}/${path}`));
+        links.push(...linksIn(at, `${HOME}/${path}`));
       }
       const { count } = await one<{ count: string }>(
         `select count(*) from ${table} where organization_id = 'org_harbor'`,
@@ -118,8 +126,12 @@ describe('one payout', () => {
     assert.match(payoutPage.text, /Donation: Zora Quill/);
     // The donation's page says whether the payout has arrived.
     await api.pool.query(`update payout set status = 'in_transit' where id = $1`, [id]);
-    const [, donation] = /href="([^"]*\/donations\/[^"]+)"/.exec(payoutPage.text)!;
-    assert.match((await person.open(donation!)).text, /<h2>Payouts<\/h2>[^]*In transit/);
+    const [donation] = attributesOf(payoutPage.document, 'a[href*="/donations/"]', 'href');
+    const { document } = await person.open(donation!);
+    const heading = [...document.querySelectorAll('h2')].find(
+      ({ textContent }) => textContent === 'Payouts',
+    );
+    assert.match(heading!.parentElement!.textContent, /In transit/);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
        and person_id = (select id from person where email = $1)`,
@@ -167,7 +179,7 @@ describe('one donation', () => {
     ]) {
       assert.ok(page.text.includes(text), text);
     }
-    const [donor] = linksIn(page.text, `${HOME}/donors`);
+    const [donor] = linksIn(page, `${HOME}/donors`);
     const donorPage = await person.open(donor ?? '');
     assert.ok(donorPage.text.includes(`${HOME}/donations/${id}`));
   });

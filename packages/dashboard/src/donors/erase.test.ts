@@ -162,7 +162,7 @@ describe('erasing the data of a donor', () => {
     assert.match(form.text, /Will be kept/);
     const wrong = await owner.post(`${path}/erase`, { name: 'Somebody' });
     assert.equal(wrong.status, 400);
-    assert.match(wrong.text, /value="Somebody"/);
+    assert.ok(wrong.document.querySelector('[value="Somebody"]'));
     const done = await owner.post(`${path}/erase`, { name: ` ${first}  ${last.toUpperCase()}` });
     assert.match(done.text, /The donor’s data was erased/);
     assert.match(done.text, /Data erased by/);

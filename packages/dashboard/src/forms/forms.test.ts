@@ -16,6 +16,7 @@ import {
   VOLUNTEER,
   type PageResponse,
 } from '@connect-embed/api/test-support/start-oauth';
+import { attributesOf, textOf } from '@connect-embed/api/test-support/read-document';
 import { removeExpired } from '@connect-embed/api/process/remove-expired';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 
@@ -45,27 +46,15 @@ async function createForm(person: Person, name: string, template = 'everyday') {
 }
 
 /** The fields of the form editor, as a browser submits them. */
-function fieldsOf({ text }: PageResponse): URLSearchParams {
-  const form = text.slice(
-    text.indexOf('id="page-form"'),
-    text.indexOf('</form>', text.indexOf('id="page-form"')),
-  );
+function fieldsOf({ document }: PageResponse): URLSearchParams {
   const fields = new URLSearchParams();
-  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
-    const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-    const isChoice = /type="(checkbox|radio)"/.test(tag);
-    if (isChoice && !/\schecked/.test(tag)) continue;
-    fields.append(attribute('name'), attribute('value') || (isChoice ? 'on' : ''));
-  }
-  for (const [, name, value] of form.matchAll(
-    /<textarea[^>]*name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g,
-  )) {
-    fields.append(name!, value!);
-  }
-  for (const [, name, options] of form.matchAll(
-    /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
-  )) {
-    fields.append(name!, /value="([^"]*)"\s+selected/.exec(options!)?.[1] ?? '');
+  for (const field of document.querySelectorAll('#page-form :is(input, textarea, select)')) {
+    const isChoice = field.matches('[type="checkbox"], [type="radio"]');
+    if (isChoice && !field.hasAttribute('checked')) continue;
+    const value = field.matches('textarea')
+      ? field.textContent.replace(/^\n/, '')
+      : (field.querySelector('[selected]') ?? field).getAttribute('value');
+    fields.append(field.getAttribute('name') ?? '', value || (isChoice ? 'on' : ''));
   }
   return fields;
 }
@@ -126,7 +115,7 @@ describe('Forms', () => {
     assert.partialDeepStrictEqual(draft, { slug: 'spring-appeal-2027', status: 'draft' });
 
     const published = await publish(person, path);
-    assert.match(published.text, /role="status"[\s\S]*Published\./);
+    assert.match(textOf(published.document, '[role="status"]')!, /Published\./);
     const { form } = await openForm('spring-appeal-2027');
     assert.deepEqual(form?.terms.frequencies, ['one_time', 'monthly']);
     assert.deepEqual(form?.terms.preset_amounts_by_frequency, {
@@ -367,12 +356,10 @@ describe('Forms', () => {
         name: 'Kept',
       });
       assert.equal(page.status, 400);
-      assert.match(page.text, /role="alert"/);
-      const problem =
-        new RegExp(`id="${field.replace('.', '\\.')}-problem"[^>]*>([^<]*)`).exec(page.text)?.[1] ??
-        '';
+      assert.ok(page.document.querySelector('[role="alert"]'));
+      const problem = textOf(page.document, `[id="${field}-problem"]`) ?? '';
       assert.ok(problem.toLowerCase().includes(message.toLowerCase()), problem);
-      assert.match(page.text, /name="name"[^>]*value="Kept"/s);
+      assert.ok(page.document.querySelector('[name="name"][value="Kept"]'));
     });
   }
 
@@ -461,14 +448,12 @@ describe('Forms', () => {
       preset_amounts: ['25', '50', '100'],
       preset_impacts: ['one', 'two', 'three'],
     };
-    const rowsOf = ({ text }: PageResponse) =>
-      [...text.matchAll(/name="preset_(?:amounts|impacts)"\s+value="([^"]*)"/g)].map(
-        ([, value]) => value,
-      );
+    const rowsOf = ({ document }: PageResponse) =>
+      attributesOf(document, '[name="preset_amounts"], [name="preset_impacts"]', 'value');
     const added = await edit(person, path, { ...changes, add_row: 'preset_amounts' });
     assert.equal(added.status, 200);
     assert.deepEqual(rowsOf(added), ['25', 'one', '50', 'two', '100', 'three', '', '']);
-    assert.match(added.text, /value="Not saved"/);
+    assert.ok(added.document.querySelector('[value="Not saved"]'));
     const removed = await edit(person, path, { ...changes, remove_row: 'preset_amounts.1' });
     assert.deepEqual(rowsOf(removed), ['25', 'one', '100', 'three']);
     for (const remove_row of ['preset_amounts.99', 'nothing.1', 'preset_amounts']) {
@@ -485,7 +470,7 @@ describe('Forms', () => {
     const rejected = await second.post(`${path}/edit`, stale);
     assert.equal(rejected.status, 400);
     assert.match(rejected.text, /Another member has changed this form/);
-    assert.match(rejected.text, /value="Changed second"/);
+    assert.ok(rejected.document.querySelector('[value="Changed second"]'));
   });
 
   test('an earlier version is viewed and restored', async () => {
@@ -573,8 +558,8 @@ describe('Preview of a form', () => {
     const changes = { preset_amounts: ['77', '88'], preview_language: 'de', preview_theme: 'dark' };
     const page = await edit(person, path, changes, '/preview');
     assert.match(page.url.pathname, /^\/form-preview\//);
-    assert.match(page.text, /<html lang="de"/);
-    assert.match(page.text, /content="dark"/);
+    assert.equal(page.document.documentElement.lang, 'de');
+    assert.ok(page.document.querySelector('meta[name="color-scheme"][content="dark"]'));
     assert.match(
       page.headers.get('content-security-policy')!,
       new RegExp(`frame-ancestors ${api.url}$`),
@@ -654,11 +639,11 @@ describe('Preview of a form', () => {
     const show = (display: string, preview_display: string) =>
       edit(person, path, { display, preview_display }, '/preview');
     const form = await show('sticky', 'inline');
-    assert.match(form.text, /<connect-donate [^>]*display="inline"/);
+    assert.ok(form.document.querySelector('connect-donate[display="inline"]'));
     const button = await show('sticky', 'page');
-    assert.match(button.text, /<connect-donate [^>]*display="sticky"/);
+    assert.ok(button.document.querySelector('connect-donate[display="sticky"]'));
     const link = await show('modal', 'page');
-    assert.match(link.text, /<a href="#donate">Donate<\/a>\s*<connect-donate id="donate"/);
+    assert.equal(textOf(link.document, 'a[href="#donate"]:has(+ connect-donate#donate)'), 'Donate');
   });
 
   test('shows texts of the greatest length', async () => {

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { SERVER_KEY } from '@connect-embed/api/test-support/start-api';
 import { unzipSync } from 'fflate';
 import { OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
+import { attributesOf, readDocument } from '@connect-embed/api/test-support/read-document';
 import { siteBuilderLinks } from './site-builders.ts';
 
 const SERVER = 'https://donate.harborstreet.example';
@@ -14,8 +15,8 @@ await api.addServerKey();
 const PATH = '/help/site-builders';
 const FOLDER = new URL('../../../../docs/site-builders/', import.meta.url);
 const PLUGIN = new URL('../../../../integrations/wordpress/', import.meta.url);
-const GUIDES = [...String(siteBuilderLinks()).matchAll(/site-builders\/(\w+)"/g)].map(
-  ([, name]) => name!,
+const GUIDES = attributesOf(readDocument(String(siteBuilderLinks())), 'a', 'href').map((href) =>
+  href.replace(/^.*site-builders\//, ''),
 );
 
 const open = async (path: string) => await api.app.request(PATH + path);
@@ -34,12 +35,11 @@ describe('the guides for site builders', () => {
       assert.match(page, /gala-2027/);
       assert.ok(page.includes(SERVER));
       assert.doesNotMatch(page, /giving\.example\.org|meals/);
-      const pictures = [
-        ...page.matchAll(/<img src="\/help\/site-builders(\/images\/[^"]+)" alt="[^"]+/g),
-      ];
+      const images = `img[src^="${PATH}/images/"][alt]:not([alt=""])`;
+      const pictures = attributesOf(readDocument(page), images, 'src');
       assert.ok(pictures.length > 0);
-      for (const [, path] of pictures) {
-        const picture = await open(path!);
+      for (const path of pictures) {
+        const picture = await api.app.request(path);
         assert.equal(picture.status, 200, path);
         assert.match(picture.headers.get('content-type')!, /^image\//);
         assert.match(picture.headers.get('content-security-policy')!, /default-src 'none'/);
@@ -49,8 +49,8 @@ describe('the guides for site builders', () => {
 
   test('have the WordPress plugin as a zip file with its license', async () => {
     const guide = await (await open('/wordpress')).text();
-    const [, path] = /href="\/help\/site-builders(\/[^"]+\.zip)"/.exec(guide)!;
-    const response = await open(path!);
+    const [path] = attributesOf(readDocument(guide), `a[href^="${PATH}/"][href$=".zip"]`, 'href');
+    const response = await api.app.request(path!);
     assert.equal(response.headers.get('content-type'), 'application/zip');
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     const plugin = globSync('connect-embed/**/*.*', { cwd: PLUGIN });
@@ -68,7 +68,7 @@ describe('the guides for site builders', () => {
   test('are linked from the page of a form and from the allowed sites', async () => {
     const person = visitor();
     const sites = await person.openAs(OWNER, '/dashboard/org_harbor/allowed-sites');
-    assert.match(sites.text, /href="\/help\/site-builders"/);
+    assert.ok(sites.document.querySelector(`a[href="${PATH}"]`));
     assert.equal((await open('')).headers.get('location'), `${PATH}/wordpress`);
     const form = await person.open('/dashboard/org_harbor/forms/form_website/share');
     assert.match(form.text, /site-builders\/wix\?form=website"/);

@@ -8,13 +8,15 @@ import {
   type PageResponse,
 } from '@connect-embed/api/test-support/start-oauth';
 import { eventually } from '@connect-embed/api/test-support/start-api';
+import { attributesOf } from '@connect-embed/api/test-support/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 
 const { api, personId, visitor, tokens } = await startOauth();
 const TEAM = '/dashboard/org_harbor/team';
 const PASSWORD = 'four words of my own';
 
-const linkIn = ({ text }: PageResponse) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const linkIn = ({ document }: PageResponse) =>
+  document.querySelector('#secret')?.getAttribute('value') ?? '';
 const statusOf = async (token: string) => (await api.get('/donations?limit=1', token)).status;
 
 async function openAs(email: string, path = TEAM) {
@@ -112,8 +114,7 @@ describe('Team', () => {
     const person = visitor();
     const invitationPage = await person.open(link);
     assert.match(invitationPage.text, /Sign in to join/);
-    const next =
-      /href="(\/sign-in[^"]*)"/.exec(invitationPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const next = attributesOf(invitationPage.document, 'a[href^="/sign-in"]', 'href')[0] ?? '';
     const joinPage = await person.openAs(email, next);
     assert.match(joinPage.text, /Join Harbor Street/);
     const dashboardPage = await person.send(joinPage, '/invitation', {});

@@ -6,6 +6,7 @@ import { Authenticator } from '@connect-embed/api/test-support/authenticator';
 import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
 import { ROUTES } from '@connect-embed/api/test-support/route-table';
 import type { PageResponse, Visitor } from '@connect-embed/api/test-support/visitor';
+import { textOf, textsOf } from '@connect-embed/api/test-support/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 import { resetSecondFactor } from '@connect-embed/api/users/second-factor';
 
@@ -14,9 +15,9 @@ const PATH = '/dashboard/account/two-step';
 const TEAM = '/dashboard/org_harbor/team';
 const WITH_PASSWORD = { password: DEMO_PASSWORD };
 
-const keyIn = ({ text }: PageResponse) => /class="setup-key">([^<]*)</.exec(text)?.[1] ?? '';
-const backupCodesIn = ({ text }: PageResponse) =>
-  [...text.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? '');
+const keyIn = ({ document }: PageResponse) => textOf(document, '.setup-key') ?? '';
+const backupCodesIn = ({ document }: PageResponse) =>
+  textsOf(document, 'code').filter((code) => /^\w{5}-\w{5}$/.test(code));
 
 /** Turns two-step sign-in on for a signed-in person. */
 async function enableTwoStep(person: Visitor, path = PATH) {
@@ -56,7 +57,7 @@ describe('two-step sign-in', () => {
     const setupPage = await person.send(refused, `${PATH}/begin`, WITH_PASSWORD);
     const key = keyIn(setupPage);
     assert.match(key, /^([A-Z2-7]{4} ?){13}$/);
-    assert.match(setupPage.text, /<img[^>]+src="data:image\/svg\+xml,/);
+    assert.ok(setupPage.document.querySelector('img[src^="data:image/svg+xml,"]'));
     const app = new Authenticator(key);
     const wrongCode = await person.send(setupPage, `${PATH}/confirm`, { code: app.wrong() });
     assert.equal(wrongCode.status, 400);
@@ -243,10 +244,10 @@ describe('an organization that requires two-step sign-in', () => {
       admin,
       `${PATH}?${new URLSearchParams({ next: refund })}`,
     );
-    assert.ok(confirmationPage.text.includes(`href="${refund}"`));
+    assert.ok(confirmationPage.document.querySelector(`a[href="${refund}"]`));
     const form = await admin.open(refund);
     assert.equal(form.url.pathname, refund);
-    assert.match(form.text, /name="amount"/);
+    assert.ok(form.document.querySelector('[name="amount"]'));
     assert.match((await owner.open(TEAM)).text, /1 of 2 members who can refund/);
 
     const response = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
