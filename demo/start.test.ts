@@ -130,7 +130,8 @@ describe('npm start', () => {
     system = launch(dataDir);
     await system.ready();
     const running = processesOf(system, dataDir);
-    process.kill(running['api'] ?? 0, 'SIGKILL');
+    assert.ok(running['api']);
+    process.kill(running['api'], 'SIGKILL');
     assert.equal(await system.ended, 1);
     assert.match(system.output(), /^api was ended by SIGKILL\.$/m);
     const { postgres, ...services } = running;

@@ -111,8 +111,8 @@ const settings = (dataDir: string, env: Record<string, string>) => ({
 export function processesOf({ pid }: LaunchedSystem, dataDir: string): Record<string, number> {
   const processIds: Record<string, number> = {};
   for (const { id, parent, command } of processes()) {
-    const service = /(sandbox|api|server|demo)\/(?:src\/)?main\.ts/.exec(command)?.[1];
-    if (parent === pid && service) processIds[service] = id;
+    const entry = /(sandbox|service|server|demo)\/(?:src\/)?main\.ts/.exec(command)?.[1];
+    if (parent === pid && entry) processIds[entry === 'service' ? 'api' : entry] = id;
     if (command.includes(`postgres -D ${dataDir}/`)) processIds['postgres'] = id;
   }
   return processIds;
