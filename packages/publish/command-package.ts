@@ -78,7 +78,6 @@ export async function completeCommand(folder: string): Promise<void> {
   }
 }
 
-/** @throws {Error} if a compiled module has the same name */
 /** Writes a `package.json` with all that Node and the services read of it. */
 function writeVersion(source: string, folder: string) {
   const { version } = readPackageJson(source);

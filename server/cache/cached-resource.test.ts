@@ -94,6 +94,15 @@ describe('a cached resource', () => {
     assert.equal(await resource.get(), 'newest');
   });
 
+  test('is waited for soon after a failure if too little of its time remains', async () => {
+    const resource = open();
+    await resource.get();
+    [clock, error] = [3_590_000, new Error('down')];
+    assert.equal(await resource.get(20_000), 'old');
+    [clock, value, error] = [3_592_000, 'new', undefined];
+    assert.equal(await resource.get(20_000), 'new');
+  });
+
   test('is fetched again if too little of its time remains, or the API rejects it', async () => {
     const resource = open();
     await resource.get();

@@ -81,11 +81,12 @@ export function cachedResource<Value>(
   return {
     async get(minRemainingMs = 0) {
       const { staleAt, refreshAt = staleAt } = cached?.lifetime ?? { staleAt: -Infinity };
-      const mustWait = isMarkedStale || now() >= staleAt || remainingMs() <= minRemainingMs;
-      if (mustWait || now() >= refreshAt) {
+      const expiresTooSoon = remainingMs() <= minRemainingMs;
+      const isStale = isMarkedStale || now() >= staleAt;
+      if (expiresTooSoon || isStale || now() >= refreshAt) {
         if (!failedWithin(RETRY_AFTER_FAILURE_MS))
           request ??= load().finally(() => (request = undefined));
-        if (remainingMs() <= 0 || (mustWait && !failedWithin(NOBODY_WAITS_MS))) await request;
+        if (expiresTooSoon || (isStale && !failedWithin(NOBODY_WAITS_MS))) await request;
       }
       if (cached && remainingMs() > 0) return cached.value;
       throw failure!.error;

@@ -59,7 +59,8 @@ export class FormSessions {
     this.#sessions = cachedByKey(async (key) => ({ value: await this.#open(...parseKey(key)) }), {
       now: this.#now,
       lifetime: ({ expiresAt }) => ({
-        staleAt: expiresAt - config.renewBeforeSeconds * 1000,
+        refreshAt: expiresAt - config.renewBeforeSeconds * 1000,
+        staleAt: expiresAt,
         expiresAt,
       }),
     });

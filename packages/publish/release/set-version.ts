@@ -5,8 +5,11 @@ interface PackageJson {
   version?: string;
   workspaces?: string[];
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
+
+const OWN_PACKAGE = /^(?:@connect-embed\/.+|connect-embed)$/;
 
 /** Files that name the current version for people or programs. */
 export const FILES_WITH_VERSION = [
@@ -46,8 +49,8 @@ export function setVersion(root: string, last: string, version: string): void {
 
 function setIn(json: PackageJson, version: string) {
   if (json.version) json.version = version;
-  for (const ranges of [json.dependencies, json.peerDependencies]) {
-    for (const name in ranges) if (name.startsWith('@connect-embed/')) ranges[name] = `^${version}`;
+  for (const ranges of [json.dependencies, json.devDependencies, json.peerDependencies]) {
+    for (const name in ranges) if (OWN_PACKAGE.test(name)) ranges[name] = `^${version}`;
   }
 }
 

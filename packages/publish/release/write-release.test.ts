@@ -69,6 +69,7 @@ test('a release sets one version in every workspace and in the lock file', () =>
     name: '@connect-embed/react',
     version: '0.1.0',
     dependencies: { '@connect-embed/elements': '^0.1.0', lit: '^3.0.0' },
+    devDependencies: { 'connect-embed': '^0.1.0' },
   };
   mkdirSync(join(folder, 'packages/react'), { recursive: true });
   write('package.json', { workspaces: ['packages/*'] });
@@ -89,6 +90,7 @@ test('a release sets one version in every workspace and in the lock file', () =>
     ...workspace,
     version: '0.2.0',
     dependencies: { '@connect-embed/elements': '^0.2.0', lit: '^3.0.0' },
+    devDependencies: { 'connect-embed': '^0.2.0' },
   };
   assert.deepEqual(read('packages/react/package.json'), released);
   assert.deepEqual(read('package-lock.json')['packages'], {

@@ -47,7 +47,7 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
-  // `GET /live` masks each event itself, and `ResourceList.readAll` each row of an export.
+  // `GET /live` masks each event itself, and `ListReader.readAll` each row of an export.
   if (type.startsWith('text/event-stream') || c.get('isExport')) return undefined;
   if (!type.startsWith('application/json')) throw fieldMaskedError('This response is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);

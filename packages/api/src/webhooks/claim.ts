@@ -143,8 +143,7 @@ export class LaneClaims {
 }
 
 /**
- * SQL: each endpoint with pending deliveries, by one step in the index for each. It selects `following.*`, so that the
- * full scan is not named and is planned for the size of the table (`db/named-statements.ts`).
+ * SQL: each endpoint with pending deliveries, by one step in the index for each.
  */
 const EVERY_ENDPOINT = sql`
   (select endpoint_id, next_attempt_at from webhook_delivery

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import { PAGE_FORM_ID } from '../pages/form-page.ts';
 
-/** Widths of the preview. `pages.css` contains their sizes. */
+/** Widths of the preview. `packages/api/src/http/page-shell.css` contains their sizes. */
 const WIDTHS = [
   ['phone', 'Phone'],
   ['tablet', 'Tablet'],

@@ -24,7 +24,7 @@ type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
 export const createHostedTranslator = (accepted: string | undefined): HostedTranslator =>
   createTranslator(preferredLanguageTag(accepted), 'hostedPage', 'donationPage');
 
-/** Text of a page's link that opens the form, as in the code for websites: `dashboard/forms/share/snippets.ts`. */
+/** Text of a page's link that opens the form, as in the code for websites: `packages/dashboard/src/forms/share/snippets.ts`. */
 const EXAMPLE_LINK = 'Donate';
 
 /** Data of a page with a donation form. */

@@ -1,4 +1,4 @@
-/** Languages with a file in `locales/`. English is part of the script. */
+/** Languages with a file in `packages/locales/`. English is part of the script. */
 export const TRANSLATED_LANGUAGES = [
   'ar',
   'de',
