@@ -31,9 +31,8 @@ export interface AdmissionRequest {
 }
 
 /**
- * Checks a donor before a payment intent is created, and reserves the number of cards that may be tried
- * for it. Part of the defense against card testing (trying stolen
- * cards on donation forms).
+ * Checks a donor before a payment intent is created, and reserves the cards that may be tried for it. Part
+ * of the defense against card testing (trying stolen cards on donation forms).
  *
  * The token of an embed session is public, so its donors are counted here. A server with an API key
  * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
