@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { SiteOrigin } from './embed-session.ts';
-import { Timestamp } from './field-schemas.ts';
+import { CreatedAt, Id, kind } from './field-schemas.ts';
 
 /**
  * A website that may show the forms and tables of an organization: docs/decisions/0098-allowed-sites.md
  */
 export const AllowedSite = z.object({
-  id: z.string(),
-  object: z.literal('allowed_site'),
-  /** An origin as browsers send it, or `https://*.example.org` for every subdomain. */
-  origin: z.string(),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('allowed_site'),
+  origin: z
+    .string()
+    .describe('Origin as browsers send it; `https://*.example.org` allows every subdomain.'),
+  created_at: CreatedAt,
 });
 export type AllowedSite = z.infer<typeof AllowedSite>;
 
@@ -19,7 +20,7 @@ export const CreateAllowedSiteRequest = z.strictObject({
   origin: SiteOrigin.refine(
     (origin) => !origin.includes('*'),
     'must be the origin of one website. Owners add https://*.example.org in the dashboard.',
-  ),
+  ).describe('Origin of the website as browsers send it.'),
 });
 export type CreateAllowedSiteRequest = z.infer<typeof CreateAllowedSiteRequest>;
 
@@ -29,9 +30,10 @@ export type CreateAllowedSiteRequest = z.infer<typeof CreateAllowedSiteRequest>;
  * It allows nothing: an owner or admin decides in the dashboard.
  */
 export const AllowedSiteRequest = z.object({
-  object: z.literal('allowed_site_request'),
-  origin: z.string(),
-  /** `allowed`: the website is on the list of allowed sites. `pending`: nobody has allowed it yet. */
-  status: z.enum(['allowed', 'pending']),
+  object: kind('allowed_site_request'),
+  origin: z.string().describe('Origin of the website.'),
+  status: z
+    .enum(['allowed', 'pending'])
+    .describe('`allowed`: the website is an allowed site. `pending`: nobody has allowed it yet.'),
 });
 export type AllowedSiteRequest = z.infer<typeof AllowedSiteRequest>;

@@ -1,18 +1,29 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
+import {
+  Cents,
+  CreatedAt,
+  CurrencyCode,
+  Description,
+  GoalCents,
+  Id,
+  Name,
+  Slug,
+  Timestamp,
+  kind,
+} from './field-schemas.ts';
 
 /** A campaign with an optional goal and period (spec: campaign). */
 export const Campaign = z.object({
-  id: z.string(),
-  object: z.literal('campaign'),
-  slug: z.string(),
-  name: z.string(),
-  description: Text,
-  goal_cents: z.int().nullable(),
-  is_active: z.boolean(),
-  start_date: Timestamp.nullable(),
-  end_date: Timestamp.nullable(),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('campaign'),
+  slug: Slug,
+  name: Name,
+  description: Description,
+  goal_cents: GoalCents,
+  is_active: z.boolean().describe('Whether the campaign accepts donations.'),
+  start_date: Timestamp.nullable().describe('First day; null for none.'),
+  end_date: Timestamp.nullable().describe('Last day; null for none.'),
+  created_at: CreatedAt,
 });
 export type Campaign = z.infer<typeof Campaign>;
 
@@ -22,13 +33,15 @@ export type Campaign = z.infer<typeof Campaign>;
  * It contains only sums and no personal data, so it may be public.
  */
 export const CampaignProgress = z.object({
-  object: z.literal('campaign_progress'),
-  campaign_id: z.string(),
-  name: z.string(),
-  /** The organization's currency; donations in other currencies are not in the sum. */
-  currency: Currency,
-  goal_cents: Cents.nullable(),
-  /** Gross donations minus refunds and lost disputes; processing fees are not deducted. */
-  raised_cents: Cents,
+  object: kind('campaign_progress'),
+  campaign_id: z.string().describe('Id of the campaign.'),
+  name: Name,
+  currency: CurrencyCode.describe(
+    'The organization’s currency; donations in other currencies are not counted.',
+  ),
+  goal_cents: Cents.nullable().describe('Goal, in minor units; null for none.'),
+  raised_cents: Cents.describe(
+    'Donations minus refunds and lost disputes, in minor units; fees are not deducted.',
+  ),
 });
 export type CampaignProgress = z.infer<typeof CampaignProgress>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './field-schemas.ts';
+import { ExpiresAt, Id, OrganizationId, kind } from './field-schemas.ts';
 import type { Scope } from './scope.ts';
 
 /** The scope that each embedded table needs: docs/decisions/0005-credentials-and-scopes.md */
@@ -28,28 +28,34 @@ export const Masks = z.array(z.enum(MASKS)).max(MASKS.length);
  * configures them.
  */
 export const CreatePageSession = z.strictObject({
-  components: z.array(z.enum(COMPONENTS)).min(1).max(COMPONENTS.length),
+  components: z
+    .array(z.enum(COMPONENTS))
+    .min(1)
+    .max(COMPONENTS.length)
+    .describe('The tables that the session reads.'),
 });
 
 /** Body of `POST /component-sessions` (spec: Write endpoints). */
 export const CreateComponentSession = CreatePageSession.extend({
-  /** Personal data that the session hides: docs/decisions/0059-field-masking.md */
-  masks: Masks.optional(),
+  masks: Masks.optional().describe(
+    'Personal data that the session hides: `names` shortens names to initials, the others return null.',
+  ),
 });
 export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
 
 /** A session with a read-only token for browsers (spec: component_session). */
 export const ComponentSession = z.object({
-  id: z.string(),
-  object: z.literal('component_session'),
-  token: z.string(),
-  organization_id: z.string(),
+  id: Id,
+  object: kind('component_session'),
+  token: z.string().describe('Bearer token for the browser; it can only read.'),
+  organization_id: OrganizationId,
   /** Used in the file name of an exported table. */
-  organization_name: z.string(),
-  components: z.array(z.string()),
-  expires_at: Timestamp,
-  /** Present only if the request had masks: docs/decisions/0059-field-masking.md */
-  masks: Masks.optional(),
+  organization_name: z.string().describe('Name of the organization.'),
+  components: z.array(z.string()).describe('The tables that the session reads.'),
+  expires_at: ExpiresAt,
+  masks: Masks.optional().describe(
+    'The personal data that the session hides; absent if it hides none.',
+  ),
 });
 export type ComponentSession = z.infer<typeof ComponentSession>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FEE } from './fee-cover.ts';
-import { pageUrl } from './field-schemas.ts';
+import { describedAs, WholeNumber, pageUrl } from './field-schemas.ts';
 
 /** Bounds of one donation in minor units: docs/decisions/0002-specification-gaps.md */
 export const MIN_DONATION_CENTS = 50;
@@ -12,9 +12,6 @@ export const FREQUENCIES = ['one_time', 'monthly', 'quarterly', 'yearly'] as con
 export const Frequency = z.enum(FREQUENCIES);
 export type Frequency = z.infer<typeof Frequency>;
 
-/**
- * Whether donors can cover the processing fee; with `preselected` the checkbox is checked at first.
- */
 export const FEE_COVER_MODES = ['off', 'offered', 'preselected'] as const;
 
 /**
@@ -50,71 +47,99 @@ export type FundChoice = z.infer<typeof FundChoice>;
  * Responses contain every field. `applyDonationTerms` checks a donation against the terms.
  */
 export const DonationTerms = z.object({
-  /**
-   * The fund of every donation. If null, a donation may name one of `fund_choices`, or no fund if
-   * there are no choices.
-   */
-  fund_id: z.string().nullable(),
-  campaign_id: z.string().nullable(),
-  /** The amounts that the form offers, in this order. */
-  preset_amounts_cents: z.array(z.int()),
-  /** The amount that the form selects at first; null for none. */
-  default_amount_cents: z.int().nullable(),
-  /** If true, only the preset amounts are accepted. */
-  amount_locked: z.boolean(),
-  min_amount_cents: z.int(),
-  max_amount_cents: z.int(),
+  fund_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The fund of every donation. Without it, donors choose from `fund_choices`, if there are any.',
+    ),
+  campaign_id: z.string().nullable().describe('The campaign of every donation.'),
+  preset_amounts_cents: z
+    .array(z.int())
+    .describe('The amounts that the form offers, in this order, in minor units.'),
+  default_amount_cents: WholeNumber.describe('The amount that is selected at first.'),
+  amount_locked: z.boolean().describe('If true, only the preset amounts are accepted.'),
+  min_amount_cents: z.int().describe('The smallest amount that is accepted.'),
+  max_amount_cents: z.int().describe('The largest amount that is accepted.'),
   // The fields below have defaults, so that stored terms from before these fields remain valid.
-  /** The frequencies that the form offers, in this order. */
-  frequencies: z.array(Frequency).default(['one_time']),
-  default_frequency: Frequency.default('one_time'),
-  /** Preset amounts of a frequency; they replace `preset_amounts_cents`. */
-  preset_amounts_by_frequency: z.partialRecord(Frequency, z.array(z.int())).default({}),
-  fee_cover: z.enum(FEE_COVER_MODES).default('off'),
-  /** Variable part of each charge's fee, in basis points (1/100 %) of the charged amount. */
-  fee_cover_basis_points: z.int().default(DEFAULT_FEE.basis_points),
-  /** Fixed part of each charge's fee, in minor units. */
-  fee_cover_fixed_cents: z.int().default(DEFAULT_FEE.fixed_cents),
-  /** Funds that the donor may choose from; empty if the donor has no choice. */
-  fund_choices: z.array(FundChoice).default([]),
-  allow_dedication: z.boolean().default(false),
-  allow_anonymous: z.boolean().default(false),
-  allow_comment: z.boolean().default(false),
-  prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).default([]),
-  /** Redirect target after the donation; null shows the thank-you page. */
-  success_url: z.string().nullable().default(null),
-  /**
-   * When the card processor's script may be loaded, which then learns of the visitor: at the first
-   * interaction, when the form is visible, or with the page. A page may choose a later time, never
-   * an earlier one: docs/decisions/0015-card-fields-and-wallets.md
-   */
-  card_loading: z.enum(CARD_LOADING_MODES).default('interaction'),
+  frequencies: z
+    .array(Frequency)
+    .default(['one_time'])
+    .describe('The frequencies that the form offers, in this order.'),
+  default_frequency: Frequency.default('one_time').describe(
+    'The frequency that is selected at first.',
+  ),
+  preset_amounts_by_frequency: z
+    .partialRecord(Frequency, z.array(z.int()))
+    .default({})
+    .describe('Preset amounts of a frequency; they replace `preset_amounts_cents`.'),
+  fee_cover: z
+    .enum(FEE_COVER_MODES)
+    .default('off')
+    .describe(
+      'Whether donors can cover the processing fee; with `preselected` the box is checked at first.',
+    ),
+  fee_cover_basis_points: z
+    .int()
+    .default(DEFAULT_FEE.basis_points)
+    .describe('Variable part of the fee, in hundredths of a percent.'),
+  fee_cover_fixed_cents: z
+    .int()
+    .default(DEFAULT_FEE.fixed_cents)
+    .describe('Fixed part of the fee, in minor units.'),
+  fund_choices: z.array(FundChoice).default([]).describe('The funds that donors choose from.'),
+  allow_dedication: z
+    .boolean()
+    .default(false)
+    .describe('Whether donors can dedicate the donation to somebody.'),
+  allow_anonymous: z.boolean().default(false).describe('Whether donors can stay anonymous.'),
+  allow_comment: z.boolean().default(false).describe('Whether donors can write a comment.'),
+  prefill_from_url: z
+    .array(z.enum(URL_PREFILL_FIELDS))
+    .default([])
+    .describe('Fields that the query of the page’s URL may fill in.'),
+  success_url: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Where donors are sent afterwards; null shows the thank-you page.'),
+  // The processor learns of the visitor when its script is loaded. A page may choose a later time,
+  // never an earlier one: docs/decisions/0015-card-fields-and-wallets.md
+  card_loading: z
+    .enum(CARD_LOADING_MODES)
+    .default('interaction')
+    .describe('When the payment processor’s script is loaded.'),
 });
 export type DonationTerms = z.infer<typeof DonationTerms>;
 
 /** Terms in a request: all fields are optional. */
 export const DonationTermsInput = z
-  .strictObject({
-    fund_id: z.string().min(1).max(100),
-    campaign_id: z.string().min(1).max(100),
-    preset_amounts_cents: PresetAmounts,
-    default_amount_cents: DonationCents,
-    amount_locked: z.boolean(),
-    min_amount_cents: DonationCents,
-    max_amount_cents: DonationCents,
-    frequencies: z.array(Frequency).min(1).max(FREQUENCIES.length),
-    default_frequency: Frequency,
-    preset_amounts_by_frequency: z.partialRecord(Frequency, PresetAmounts),
-    fee_cover: z.enum(FEE_COVER_MODES),
-    fee_cover_basis_points: z.int().min(0).max(2000),
-    fee_cover_fixed_cents: z.int().min(0).max(MAX_FIXED_FEE_CENTS),
-    fund_choice_ids: z.array(z.string().min(1).max(100)).max(20),
-    allow_dedication: z.boolean(),
-    allow_anonymous: z.boolean(),
-    allow_comment: z.boolean(),
-    prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).max(URL_PREFILL_FIELDS.length),
-    success_url: pageUrl(/^https$/, 'must be an https URL.').nullable(),
-    card_loading: z.enum(CARD_LOADING_MODES),
-  })
+  .strictObject(
+    describedAs(DonationTerms, {
+      fund_id: z.string().min(1).max(100),
+      campaign_id: z.string().min(1).max(100),
+      preset_amounts_cents: PresetAmounts,
+      default_amount_cents: DonationCents,
+      amount_locked: z.boolean(),
+      min_amount_cents: DonationCents,
+      max_amount_cents: DonationCents,
+      frequencies: z.array(Frequency).min(1).max(FREQUENCIES.length),
+      default_frequency: Frequency,
+      preset_amounts_by_frequency: z.partialRecord(Frequency, PresetAmounts),
+      fee_cover: z.enum(FEE_COVER_MODES),
+      fee_cover_basis_points: z.int().min(0).max(2000),
+      fee_cover_fixed_cents: z.int().min(0).max(MAX_FIXED_FEE_CENTS),
+      fund_choice_ids: z
+        .array(z.string().min(1).max(100))
+        .max(20)
+        .describe('Ids of the funds that donors choose from.'),
+      allow_dedication: z.boolean(),
+      allow_anonymous: z.boolean(),
+      allow_comment: z.boolean(),
+      prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).max(URL_PREFILL_FIELDS.length),
+      success_url: pageUrl(/^https$/, 'must be an https URL.').nullable(),
+      card_loading: z.enum(CARD_LOADING_MODES),
+    }),
+  )
   .partial();
 export type DonationTermsInput = z.infer<typeof DonationTermsInput>;

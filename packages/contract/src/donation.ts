@@ -1,13 +1,27 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
+import {
+  CampaignId,
+  Cents,
+  CreatedAt,
+  Currency,
+  CurrencyCode,
+  FundId,
+  Id,
+  Name,
+  Text,
+  WholeNumber,
+  kind,
+} from './field-schemas.ts';
 import {
   AmountFilter,
+  CreatedFrom,
+  CreatedTo,
   IdFilter,
-  DateTimeFilter,
-  oneOf,
   SearchText,
   StripeName,
   TimeZone,
+  oneOf,
+  sortOrder,
 } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 import { Reference } from './donation-reference.ts';
@@ -19,55 +33,58 @@ export const DISPUTE_STATUSES = ['none', 'open', 'won', 'lost'] as const;
 
 /** A donation whose payment Stripe has confirmed (spec: donation). */
 export const Donation = z.object({
-  id: z.string(),
-  object: z.literal('donation'),
-  amount_cents: Cents,
-  /** Amount after fees, refunds and disputes; null until Stripe reports the fee. */
-  net_amount_cents: z.int().nullable(),
+  id: Id,
+  object: kind('donation'),
+  amount_cents: Cents.describe('In minor units of the currency.'),
+  net_amount_cents: WholeNumber.describe(
+    'Amount after fees, refunds and disputes; null until the fee is known, or if it is in another currency.',
+  ),
   currency: Currency,
-  recurring: z.boolean(),
-  refund_status: z.enum(REFUND_STATUSES),
-  refunded_amount_cents: Cents,
-  dispute_status: z.enum(DISPUTE_STATUSES),
-  donor_name: Text,
-  donor_email: Text,
-  fund_id: Text,
-  fund_name: Text,
-  campaign_id: Text,
-  contact_id: Text,
-  /** Origin of the donation: `embed`, `api` or `import`. */
-  source: z.string(),
-  /** Id of the credential or embed session that created the donation. */
-  source_id: Text,
-  created_at: Timestamp,
-  /** Reference for people, shown on the thank-you page and the receipt. */
-  reference: Reference,
-  /** The processing fees so far; null until they are known. */
-  fee_cents: z.int().nullable(),
-  /** The part of `fee_cents` that disputes cost. */
-  dispute_fee_cents: Cents,
-  /** The part of the amount that the donor's bank took back and did not return. */
-  disputed_amount_cents: Cents,
-  /**
-   * The currency in which the payment was added to the account's balance, if it is not the donation's. The fee and
-   * net amount of such a donation are known in this currency only.
-   */
-  settlement_currency: Currency.nullable(),
-  /** The payment in `settlement_currency`, before fees. */
-  settlement_amount_cents: Cents.nullable(),
-  settlement_fee_cents: z.int().nullable(),
-  /** After all fees, refunds and disputes. */
-  settlement_net_cents: z.int().nullable(),
-  /** Units of `settlement_currency` for one unit of `currency`. */
-  exchange_rate: z.number().nullable(),
-  /** Stripe's type of the payment method, such as `card`; null if unknown. */
-  payment_method: Text,
-  /** Stripe's name of the card brand, such as `visa`; null without a card. */
-  card_brand: Text,
-  /** The payout that includes the donation; null until it is known. */
-  payout_id: Text,
-  /** Name of the campaign, for display. */
-  campaign_name: Text,
+  recurring: z.boolean().describe('True for a payment of a recurring donation.'),
+  refund_status: z.enum(REFUND_STATUSES).describe('Follows `refunded_amount_cents`.'),
+  refunded_amount_cents: Cents.describe('The refunded part of the amount, in minor units.'),
+  dispute_status: z
+    .enum(DISPUTE_STATUSES)
+    .describe('State of a dispute that the donor’s bank opened.'),
+  donor_name: Text.describe('Name of the donor.'),
+  donor_email: Text.describe('Email address of the donor.'),
+  fund_id: FundId,
+  fund_name: Text.describe('Name of the fund.'),
+  campaign_id: CampaignId,
+  contact_id: Text.describe('Id of the donor.'),
+  source: z.string().describe('Where it comes from: `embed` (a donation form), `api` or `import`.'),
+  source_id: Text.describe('Id of the session or credential that created the donation.'),
+  created_at: CreatedAt,
+  reference: Reference.describe(
+    'Short code by which people identify the donation; it is on the thank-you page and the receipt.',
+  ),
+  fee_cents: WholeNumber.describe(
+    'Processing fees so far, in minor units; null until they are known.',
+  ),
+  dispute_fee_cents: Cents.describe('The part of `fee_cents` that disputes cost.'),
+  disputed_amount_cents: Cents.describe(
+    'The part of the amount that the donor’s bank took back and did not return, in minor units.',
+  ),
+  settlement_currency: CurrencyCode.nullable().describe(
+    'Currency in which the payment was added to the account’s balance; null if it is the donation’s. The fee and net amount of such a donation are known in this currency only.',
+  ),
+  settlement_amount_cents: Cents.nullable().describe(
+    'The payment in `settlement_currency`, before fees.',
+  ),
+  settlement_fee_cents: WholeNumber.describe('The fees in `settlement_currency`.'),
+  settlement_net_cents: WholeNumber.describe(
+    'Amount after fees, refunds and disputes in `settlement_currency`.',
+  ),
+  exchange_rate: z
+    .number()
+    .nullable()
+    .describe('Units of `settlement_currency` for one unit of `currency`.'),
+  payment_method: Text.describe('Payment method as Stripe names it, such as `card`.'),
+  card_brand: Text.describe('Card brand as Stripe names it, such as `visa`; null without a card.'),
+  payout_id: Text.describe(
+    'Id of the payout that includes the donation; null until it is known. If that payout fails, the id of the one that pays the money later.',
+  ),
+  campaign_name: Text.describe('Name of the campaign.'),
 });
 export type Donation = z.infer<typeof Donation>;
 
@@ -76,31 +93,29 @@ export type Donation = z.infer<typeof Donation>;
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
-  /** Lower bound on creation time, inclusive. */
-  created_from: DateTimeFilter,
-  /**
-   * Upper bound on creation time, exclusive: a filter for a day ends at the start of the next day.
-   */
-  created_to: DateTimeFilter,
-  fund_id: IdFilter,
-  campaign_id: IdFilter,
-  recurring: oneOf(['true', 'false']),
-  refund_status: oneOf(REFUND_STATUSES),
-  dispute_status: oneOf(DISPUTE_STATUSES),
-  /** Smallest and largest amount, both inclusive. */
-  amount_from_cents: AmountFilter,
-  amount_to_cents: AmountFilter,
-  /** Stripe's type of the payment method, such as `card`. */
-  payment_method: StripeName,
-  /** Brand of the card, such as `visa`. */
-  card_brand: StripeName,
-  payout_id: IdFilter,
-  /** Searches the donor's name and email address, the reference and the id. */
+  created_from: CreatedFrom,
+  created_to: CreatedTo,
+  fund_id: IdFilter.describe('Only donations to this fund.'),
+  campaign_id: IdFilter.describe('Only donations to this campaign.'),
+  recurring: oneOf(['true', 'false']).describe(
+    '`true`: only recurring donations; `false`: only one-time donations.',
+  ),
+  refund_status: oneOf(REFUND_STATUSES).describe('Only donations with this refund status.'),
+  dispute_status: oneOf(DISPUTE_STATUSES).describe('Only donations with this dispute status.'),
+  amount_from_cents: AmountFilter.describe(
+    'Only donations of at least this amount, in minor units.',
+  ),
+  amount_to_cents: AmountFilter.describe('Only donations of at most this amount, in minor units.'),
+  payment_method: StripeName.describe(
+    'Only donations with this payment method, named as at Stripe, such as `card`.',
+  ),
+  card_brand: StripeName.describe('Only donations paid with a card of this brand, such as `visa`.'),
+  payout_id: IdFilter.describe('Only donations that this payout includes.'),
   q: SearchText,
 };
 
 /**
- * Sort orders of `GET /donations`; a hyphen means descending. Donations without a `donor_name` sort
+ * Sort orders of `GET /donations`. Donations without a `donor_name` sort
  * last.
  */
 export const DONATION_SORTS = [
@@ -116,13 +131,12 @@ export const DONATION_SORTS = [
 export const DonationListQuery = ListQuery.extend({
   ...filters,
   /** `-created_at` when absent. */
-  sort: oneOf(DONATION_SORTS),
+  sort: sortOrder(DONATION_SORTS),
 });
 export type DonationListQuery = z.infer<typeof DonationListQuery>;
 
 /** The query of `GET /donations/export.csv`: the filters and the order of the list. */
 export const DonationExportQuery = DonationListQuery.omit({ limit: true, cursor: true }).extend({
-  /** Time zone of the times in the file; the organization's when absent. */
   time_zone: TimeZone,
 });
 export type DonationExportQuery = z.infer<typeof DonationExportQuery>;
@@ -133,7 +147,7 @@ export type DonationSummaryQuery = z.infer<typeof DonationSummaryQuery>;
 
 /** Sums of donations in one currency. */
 export const DonationSums = z.object({
-  currency: Currency,
+  currency: CurrencyCode,
   count: z.int(),
   gross_cents: Cents,
   /**
@@ -153,8 +167,8 @@ export type DonationSums = z.infer<typeof DonationSums>;
 
 /** Sums of the donations that match the filters, one row per currency. */
 export const DonationSummary = z.object({
-  object: z.literal('donation_summary'),
-  data: z.array(DonationSums),
+  object: kind('donation_summary'),
+  data: z.array(DonationSums).describe('One row for each currency.'),
 });
 export type DonationSummary = z.infer<typeof DonationSummary>;
 
@@ -162,9 +176,9 @@ export type DonationSummary = z.infer<typeof DonationSummary>;
  * A fund that has donations, with the fields that donations contain: `GET /donations/funds`.
  */
 export const DonationFund = z.object({
-  id: z.string(),
-  object: z.literal('donation_fund'),
-  name: z.string(),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('donation_fund'),
+  name: Name,
+  created_at: CreatedAt,
 });
 export type DonationFund = z.infer<typeof DonationFund>;

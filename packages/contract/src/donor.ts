@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field-schemas.ts';
-import { DateTimeFilter, oneOf, SearchText, TimeZone } from './list-filters.ts';
+import { CreatedAt, Id, Text, Timestamp, kind } from './field-schemas.ts';
+import { CreatedFrom, CreatedTo, SearchText, TimeZone, sortOrder } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** A person or household that has donated (spec: donor). */
 export const Donor = z.object({
-  id: z.string(),
-  object: z.literal('donor'),
-  email: Text,
-  first_name: Text,
-  last_name: Text,
-  phone: Text,
-  city: Text,
-  state: Text,
-  postal_code: Text,
-  country: Text,
-  source: z.string(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  id: Id,
+  object: kind('donor'),
+  email: Text.describe('Email address.'),
+  first_name: Text.describe('First name.'),
+  last_name: Text.describe('Last name.'),
+  phone: Text.describe('Phone number.'),
+  city: Text.describe('City of the address.'),
+  state: Text.describe('State or region of the address.'),
+  postal_code: Text.describe('Postal code of the address.'),
+  country: Text.describe('ISO 3166 code of the country.'),
+  source: z.string().describe('Where it comes from: `embed` (a donation form), `api` or `import`.'),
+  created_at: CreatedAt,
+  updated_at: Timestamp.describe('Time of the last change.'),
 });
 export type Donor = z.infer<typeof Donor>;
 
-/** Sort orders of `GET /donors`; a hyphen means descending. Donors without a name sort last. */
+/** Sort orders of `GET /donors`. Donors without a name sort last. */
 export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as const;
 
 /**
@@ -29,11 +29,8 @@ export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as con
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
-  /** Lower bound on creation time, inclusive. */
-  created_from: DateTimeFilter,
-  /** Upper bound on creation time, exclusive. */
-  created_to: DateTimeFilter,
-  /** Searches name, email address, phone number, city and id. */
+  created_from: CreatedFrom,
+  created_to: CreatedTo,
   q: SearchText,
 };
 
@@ -41,13 +38,12 @@ const filters = {
 export const DonorListQuery = ListQuery.extend({
   ...filters,
   /** `-created_at` when absent. */
-  sort: oneOf(DONOR_SORTS),
+  sort: sortOrder(DONOR_SORTS),
 });
 export type DonorListQuery = z.infer<typeof DonorListQuery>;
 
 /** The query of `GET /donors/export.csv`: the filters and the order of the list. */
 export const DonorExportQuery = DonorListQuery.omit({ limit: true, cursor: true }).extend({
-  /** Time zone of the times in the file; the organization's when absent. */
   time_zone: TimeZone,
 });
 export type DonorExportQuery = z.infer<typeof DonorExportQuery>;
@@ -58,7 +54,7 @@ export type DonorSummaryQuery = z.infer<typeof DonorSummaryQuery>;
 
 /** Number of donors that match the filters. */
 export const DonorSummary = z.object({
-  object: z.literal('donor_summary'),
-  count: z.int(),
+  object: kind('donor_summary'),
+  count: z.int().describe('How many match the filters.'),
 });
 export type DonorSummary = z.infer<typeof DonorSummary>;

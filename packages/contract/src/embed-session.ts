@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Currency, PersonName, Text, Timestamp, EmailAddress } from './field-schemas.ts';
+import {
+  Currency,
+  EmailAddress,
+  ExpiresAt,
+  Id,
+  OrganizationId,
+  PersonName,
+  PublishableKey,
+  Text,
+  kind,
+} from './field-schemas.ts';
 import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import { FormSlug } from './form.ts';
 import { isWildcardOrigin, sharedDomainProblem } from './site-origin.ts';
@@ -9,8 +19,8 @@ export const SESSION_LIFETIME_SECONDS = 3600;
 
 /** Fields of the donor that the form prefills. */
 export const Prefill = z.strictObject({
-  donor_name: PersonName.optional(),
-  donor_email: EmailAddress.optional(),
+  donor_name: PersonName.optional().describe('Name of the donor.'),
+  donor_email: EmailAddress.optional().describe('Email address of the donor.'),
 });
 export type Prefill = z.infer<typeof Prefill>;
 
@@ -47,17 +57,23 @@ export const MAX_SITE_ORIGINS = 20;
  * or the fields of the terms.
  */
 export const CreateEmbedSession = DonationTermsInput.extend({
-  /** Slug of a published form, whose terms the session gets: docs/decisions/0097-forms.md */
-  form: FormSlug.optional(),
-  /** A version of `form`; by default the one that is live. */
-  form_version: z.int().min(1).max(1_000_000).optional(),
-  prefill: Prefill.optional(),
-  /**
-   * Origins of the sites that show the form. They are registered for wallets, and no
-   * other site may frame the hosted page: docs/decisions/0048-connected-accounts.md,
-   * docs/decisions/0023-hosted-page.md
-   */
-  origins: z.array(SiteOrigin).max(MAX_SITE_ORIGINS).optional(),
+  form: FormSlug.optional().describe(
+    'Slug of a published form, which fixes the terms. Cannot be combined with fields of the terms.',
+  ),
+  form_version: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('A version of the form; by default the one that is live.'),
+  prefill: Prefill.optional().describe('The donor’s data, if you know it.'),
+  // They are registered for wallets, too: docs/decisions/0048-connected-accounts.md,
+  // docs/decisions/0023-hosted-page.md
+  origins: z
+    .array(SiteOrigin)
+    .max(MAX_SITE_ORIGINS)
+    .optional()
+    .describe('Origins of the sites that show the form. No other site may frame its page.'),
 });
 export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
 
@@ -69,16 +85,23 @@ export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
  * precedence.
  */
 export const FormPresentation = z.object({
-  /** Values of properties of the element that the page has not set: `display` and `theme`. */
-  properties: z.record(z.string(), z.string()).default({}),
-  /** Messages of the form by key, in every language: `{ "title": "Feed a family" }`. */
-  messages: z.record(z.string(), z.string()).default({}),
-  /** CSS declarations of the element: `--connect-color-primary: #0b6b5b`. */
-  style: z.string().default(''),
-  /** What each amount of `preset_amounts_cents` achieves, by amount in minor units. */
-  impact_texts: z.record(z.string(), z.string()).default({}),
-  /** The same for `preset_amounts_by_frequency`, with an entry for each of its frequencies. */
-  impact_texts_by_frequency: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  properties: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Properties of the element that the page has not set, such as `display`.'),
+  messages: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Messages of the form by key, in every language.'),
+  style: z.string().default('').describe('CSS declarations of the element.'),
+  impact_texts: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('What each amount achieves, by amount in the smallest unit of the currency.'),
+  impact_texts_by_frequency: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .default({})
+    .describe('The same for the amounts of a frequency.'),
 });
 export type FormPresentation = z.infer<typeof FormPresentation>;
 
@@ -88,38 +111,45 @@ export type FormPresentation = z.infer<typeof FormPresentation>;
  * It contains no secret: all of it is meant for the donor's browser.
  */
 export const EmbedForm = z.object({
-  object: z.literal('embed_form'),
-  organization: z.object({
-    id: z.string(),
-    name: z.string(),
-    /** IANA name of the time zone of the donation's date. Older APIs do not send this field. */
-    time_zone: z.string().optional(),
-  }),
+  object: kind('embed_form'),
+  organization: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      // Older APIs do not send this field.
+      time_zone: z.string().optional(),
+    })
+    .describe('The organization that receives the donation, with the IANA name of its time zone.'),
   currency: Currency,
-  terms: DonationTerms,
-  /** Names of the fund and the campaign that the terms fix; shown above the amounts. */
-  fund_name: Text,
-  campaign_name: Text,
-  prefill: z.object({ donor_name: Text, donor_email: Text }),
-  publishable_key: z.string(),
-  /**
-   * The connected account of a platform. Absent if the key belongs to the account itself, so that the
-   * element passes the field to Stripe.js as it is.
-   */
-  stripe_account_id: z.string().optional(),
-  /** URL of the processor's browser script: Stripe.js, or the sandbox's replacement. */
-  stripe_js_url: z.string(),
-  livemode: z.boolean(),
-  /** True if the API emails a receipt after each donation. Older APIs do not send this field. */
-  receipts: z.boolean().default(false),
-  /**
-   * Id and version of the published form whose terms these are; null for other sessions. Older APIs do
-   * not send these fields.
-   */
-  form_id: Text.default(null),
-  form_version: z.int().nullable().default(null),
-  /** Absent for sessions without a form of the dashboard, and from older APIs. */
-  presentation: FormPresentation.optional(),
+  terms: DonationTerms.describe('Which donations the form accepts.'),
+  fund_name: Text.describe('Name of the fund that the terms fix.'),
+  campaign_name: Text.describe('Name of the campaign that the terms fix.'),
+  prefill: z
+    .object({ donor_name: Text, donor_email: Text })
+    .describe('The donor’s data, as the session was created with.'),
+  publishable_key: PublishableKey,
+  // Absent instead of null, so that the element passes the field to Stripe.js as it is.
+  stripe_account_id: z
+    .string()
+    .optional()
+    .describe(
+      'The organization’s account at the payment processor, for its browser script. Null if the publishable key belongs to that account.',
+    ),
+  stripe_js_url: z.string().describe('URL of the payment processor’s browser script.'),
+  livemode: z.boolean().describe('False in test mode, where no money moves.'),
+  // Older APIs do not send the fields below.
+  receipts: z.boolean().default(false).describe('Whether a receipt is sent by email.'),
+  form_id: Text.default(null).describe(
+    'Id of the published form; null if the caller set the terms.',
+  ),
+  form_version: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe('Version of the published form; null if the caller set the terms.'),
+  presentation: FormPresentation.optional().describe(
+    'How the form looks and what it says, if its owner has set it in the dashboard.',
+  ),
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;
 
@@ -139,16 +169,16 @@ export function toPublicForm(form: EmbedForm): PublicForm {
 
 /** A one-hour session for donations under fixed terms (spec: embed_session). */
 export const EmbedSession = z.object({
-  id: z.string(),
-  object: z.literal('embed_session'),
-  session_token: z.string(),
-  organization_id: z.string(),
-  embed_url: z.string(),
-  expires_at: Timestamp,
-  /**
-   * The data of the form, as from `GET /embed-sessions/current`. Older APIs do not send this field.
-   */
-  form: EmbedForm.optional(),
+  id: Id,
+  object: kind('embed_session'),
+  session_token: z.string().describe('Bearer token for the donor’s browser.'),
+  organization_id: OrganizationId,
+  embed_url: z.string().describe('URL of a page with the form, for a link or a frame.'),
+  expires_at: ExpiresAt,
+  // Older APIs do not send this field.
+  form: EmbedForm.optional().describe(
+    'The data of the form, as from `GET /embed-sessions/current`.',
+  ),
 });
 export type EmbedSession = z.infer<typeof EmbedSession>;
 

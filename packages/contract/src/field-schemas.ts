@@ -12,10 +12,12 @@ export const pageUrl = (protocol: RegExp, error: string) =>
     .regex(/^[^\s\x00-\x1f\x7f-\x9f]*$/, error); // Excludes NUL, which URL parsers accept.
 /** Text, or null if unknown; the field is always present: docs/decisions/0002-specification-gaps.md */
 export const Text = z.string().nullable();
+/** A whole number, or null if unknown. */
+export const WholeNumber = z.int().nullable();
 /** Minor units of a currency, never negative. */
 export const Cents = z.int().min(0);
-/** ISO 4217 code in lower case, as at Stripe. */
-export const Currency = z.string().regex(/^[a-z]{3}$/);
+/** As at Stripe. */
+export const CurrencyCode = z.string().regex(/^[a-z]{3}$/);
 /**
  * Text on one line. Control characters are rejected: nobody types them, and PostgreSQL cannot store a NUL.
  *
@@ -36,3 +38,34 @@ export const EmailAddress = z.preprocess(
   (text) => (typeof text === 'string' ? normalizeEmail(text) : text),
   z.email({ pattern: EMAIL_ADDRESS }).max(254),
 );
+
+// Fields that mean the same in several resources.
+export const Id = z.string().describe('Unique id.');
+export const kind = <const Kind extends string>(name: Kind) =>
+  z.literal(name).describe('The kind of resource.');
+export const OrganizationId = z.string().describe('Id of the organization.');
+export const FundId = Text.describe('Id of the fund; null for none.');
+export const CampaignId = Text.describe('Id of the campaign; null for none.');
+export const Name = z.string().describe('Name for people.');
+export const Slug = z.string().describe('Name in URLs.');
+export const Description = Text.describe('Description for people.');
+export const Currency = CurrencyCode.describe('ISO 4217 code in lower case.');
+export const GoalCents = WholeNumber.describe('Goal, in minor units; null for none.');
+export const Capacity = WholeNumber.describe('Number of seats; null if it is unlimited.');
+export const CreatedAt = Timestamp.describe('Time of creation.');
+export const PublishableKey = z
+  .string()
+  .describe('Publishable key of the payment processor, for its browser script.');
+export const ExpiresAt = Timestamp.describe('End of the session, one hour after its creation.');
+
+/** Describes the fields of a request as the same fields of the resource. */
+export const describedAs = <Fields extends Record<string, z.ZodType>>(
+  { shape }: { shape: Record<string, { description?: string | undefined }> },
+  fields: Fields,
+) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const description = shape[name]?.description;
+      return [name, description === undefined ? schema : schema.describe(description)];
+    }),
+  ) as Fields;

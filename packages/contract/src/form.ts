@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { DonationTerms, Frequency, type DonationTermsInput } from './donation-terms.ts';
-import { MultilineText, SingleLineText, Text, Timestamp } from './field-schemas.ts';
+import {
+  CreatedAt,
+  Id,
+  MultilineText,
+  Name,
+  SingleLineText,
+  Text,
+  Timestamp,
+  WholeNumber,
+  kind,
+} from './field-schemas.ts';
 
 /**
  * States of a form. A `draft` was never published, a `live` form accepts donations, and a `closed`
@@ -20,14 +30,14 @@ export const MAX_PAGE_DESCRIPTION = 600;
 
 /** How a form's own page on the server, `/give/{slug}`, is shown: docs/decisions/0100-giving-pages.md */
 export const FormPage = z.object({
-  /** The heading of the page; null for the usual one. */
-  title: z.string().max(MAX_PAGE_TITLE).nullable(),
-  /** Text below the heading, also shown where the link is shared; null for none. */
-  description: z.string().max(MAX_PAGE_DESCRIPTION).nullable(),
-  /** Whether search engines may show the page. */
-  is_indexable: z.boolean(),
-  /** Whether pages of the organization's closed forms refer to this form. */
-  is_listed: z.boolean(),
+  title: z.string().max(MAX_PAGE_TITLE).nullable().describe('Heading; null for the usual one.'),
+  description: z
+    .string()
+    .max(MAX_PAGE_DESCRIPTION)
+    .nullable()
+    .describe('Text below the heading; null for none.'),
+  is_indexable: z.boolean().describe('Whether search engines may show the page.'),
+  is_listed: z.boolean().describe('Whether pages of closed forms refer to this form.'),
 });
 export type FormPage = z.infer<typeof FormPage>;
 
@@ -136,21 +146,20 @@ export type FormSettingsInput = Omit<z.input<typeof FormSettings>, 'terms'> & {
 
 /** A donation form that is edited in the dashboard: docs/decisions/0097-forms.md */
 export const Form = z.object({
-  id: z.string(),
-  object: z.literal('form'),
-  /** The name by which a page selects the form: `<connect-donate form="spring">`. */
-  slug: z.string(),
-  /** The name that the organization's members see. */
-  name: z.string(),
-  status: z.enum(FORM_STATUSES),
-  /** Number of the published version, from 1; null for a draft. */
-  version: z.int().nullable(),
-  /** When the published version was published; null for a draft. */
-  published_at: Timestamp.nullable(),
-  /** Campaign of the published version; null without one. Older APIs do not send this field. */
-  campaign_id: Text.optional(),
-  created_at: Timestamp,
-  /** The giving page of the published version. */
-  page: FormPage,
+  id: Id,
+  object: kind('form'),
+  slug: z.string().describe('Name by which a page selects the form.'),
+  name: Name,
+  status: z
+    .enum(FORM_STATUSES)
+    .describe('`draft`: never published. `live`: accepts donations. `closed`: accepts none.'),
+  version: WholeNumber.describe('Number of the published version; null for a draft.'),
+  published_at: Timestamp.nullable().describe(
+    'When the published version was published; null for a draft.',
+  ),
+  // Older APIs do not send this field.
+  campaign_id: Text.optional().describe('Campaign of the published version; null without one.'),
+  created_at: CreatedAt,
+  page: FormPage.describe('The form’s own page on the server, as published.'),
 });
 export type Form = z.infer<typeof Form>;

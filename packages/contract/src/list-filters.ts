@@ -11,9 +11,16 @@ export const DateTimeFilter = z.iso
   .datetime({ offset: true, error: dateTimeError })
   .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), { error: dateTimeError })
   .optional();
+export const CreatedFrom = DateTimeFilter.describe('Only resources created at this time or later.');
+export const CreatedTo = DateTimeFilter.describe('Only resources created before this time.');
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`).optional();
+
+export const sortOrder = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  oneOf(values).describe(
+    'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only.',
+  );
 
 export const IdFilter = z
   .string()
@@ -29,14 +36,14 @@ export const StripeName = z
 /** Largest amount in a filter, in minor units. */
 const MAX_AMOUNT_CENTS = 99_999_999_999;
 
-/** An inclusive bound of an amount. Query parameters are strings, so a pattern validates the number. */
+/** A bound of an amount. Query parameters are strings, so a pattern validates the number. */
 export const AmountFilter = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: MAX_AMOUNT_CENTS });
 
-/** An inclusive bound of an amount that may be negative, such as that of a payout. */
+/** A bound of an amount that may be negative, such as that of a payout. */
 export const SignedAmountFilter = z
   .string()
   .regex(/^(?:0|-?[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
@@ -56,21 +63,21 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Name of the time zone in which the API groups or formats times. */
 export const TimeZone = z
   .string()
   .max(MAX_TIME_ZONE_LENGTH, TIME_ZONE_ERROR)
   .regex(/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/, TIME_ZONE_ERROR)
   .refine(isTimeZone, TIME_ZONE_ERROR)
-  .optional();
+  .optional()
+  .describe('IANA time zone of intervals and times; by default that of the organization.');
 
 /** Longest search text, in characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/**
- * Search text. Each word must be the beginning of a word in the resource; case and accents do not
- * matter: docs/decisions/0045-filters-search-and-sums.md
- */
+/** docs/decisions/0045-filters-search-and-sums.md */
 export const SearchText = SingleLineText.min(1, 'must not be empty.')
   .max(MAX_SEARCH_LENGTH, `must be at most ${MAX_SEARCH_LENGTH} characters.`)
-  .optional();
+  .optional()
+  .describe(
+    'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too.',
+  );

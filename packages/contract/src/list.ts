@@ -17,9 +17,12 @@ export interface List<Resource> {
 /** The schema of a list of resources. */
 export const listOf = <Schema extends z.ZodType>(resource: Schema) =>
   z.object({
-    data: z.array(resource),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    data: z.array(resource).describe('The resources of this page.'),
+    has_more: z.boolean().describe('True if there is another page.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Pass it as `cursor` to get the next page; null on the last page.'),
   });
 
 /**
@@ -33,14 +36,20 @@ export const ListQuery = z.strictObject({
     .regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${MAX_LIMIT}.`)
     .transform(Number)
     .default(DEFAULT_LIMIT)
-    // Describes the transformed value in the OpenAPI document.
-    .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT }),
-  /** A `next_cursor` of the same list with the same filters. */
-  cursor: z.string().min(1, 'must be a next_cursor of this list.').max(2000).optional(),
-  /**
-   * Lower bound on the creation time, inclusive. Despite its name, it does not compare update
-   * times.
-   */
-  updated_since: DateTimeFilter,
+    // The OpenAPI document describes the transformed value.
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: 'Number of resources on a page.',
+    }),
+  cursor: z
+    .string()
+    .min(1, 'must be a next_cursor of this list.')
+    .max(2000)
+    .optional()
+    .describe('The `next_cursor` of the previous page, with the same filters.'),
+  // Despite its name, it does not compare update times.
+  updated_since: DateTimeFilter.describe('Only resources created at this time or later.'),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -8,14 +8,16 @@ import { Payout } from './payout.ts';
  * The query of `GET /live`, a stream of server-sent events: docs/decisions/0058-live-tables.md
  */
 export const LiveQuery = z.strictObject({
-  /** Components, separated by commas; all components of the session when absent. */
   components: z
     .string()
     .regex(
       new RegExp(`^(${COMPONENTS.join('|')})(,(${COMPONENTS.join('|')}))*$`),
       `must be a comma-separated list of ${COMPONENTS.join(', ')}.`,
     )
-    .optional(),
+    .optional()
+    .describe(
+      'Comma-separated components whose changes are streamed; by default all of the session.',
+    ),
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 

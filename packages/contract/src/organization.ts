@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field-schemas.ts';
+import { CreatedAt, Id, Name, Slug, Text, kind } from './field-schemas.ts';
 
 /** The nonprofit account of a credential (spec: organization). */
 export const Organization = z.object({
-  id: z.string(),
-  object: z.literal('organization'),
-  name: z.string(),
-  slug: z.string(),
-  legal_name: Text,
-  contact_email: Text,
-  website: Text,
-  tax_id: Text,
-  /** URL of the logo, a public image. Null without a logo; older APIs do not send this field. */
-  logo_url: Text.default(null),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('organization'),
+  name: Name,
+  slug: Slug,
+  legal_name: Text.describe('Name in law.'),
+  contact_email: Text.describe('Public email address.'),
+  website: Text.describe('URL of the website.'),
+  tax_id: Text.describe('Tax id.'),
+  // Older APIs do not send this field.
+  logo_url: Text.default(null).describe('URL of the logo, a public PNG, JPEG or WebP image.'),
+  created_at: CreatedAt,
 });
 export type Organization = z.infer<typeof Organization>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailAddress, MultilineText, PersonName } from './field-schemas.ts';
+import { EmailAddress, MultilineText, PersonName, PublishableKey, kind } from './field-schemas.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
 
@@ -31,23 +31,33 @@ export type DonationMetadata = z.infer<typeof DonationMetadata>;
 
 /** Body of `POST /payment-intents` (spec: Write endpoints). */
 export const CreatePaymentIntent = z.strictObject({
-  /** In minor units. Bounds: docs/decisions/0002-specification-gaps.md */
-  amount_cents: z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS),
-  fund_id: z.string().min(1).max(100).optional(),
-  donor_email: EmailAddress.optional(),
-  donor_name: PersonName.optional(),
-  /**
-   * How often the donor is charged, the first time immediately. `one_time` when absent.
-   */
-  frequency: Frequency.optional(),
-  /** The part of `amount_cents` that covers the processing fee. */
-  fee_cover_cents: z.int().min(0).max(MAX_DONATION_CENTS).optional(),
-  metadata: DonationMetadata.optional(),
-  /**
-   * The embed session of the donation. The API enforces its terms and attributes the
-   * donation to it. Absent if the bearer token is the session's own token.
-   */
-  embed_session_id: z.string().min(1).max(100).optional(),
+  // Bounds: docs/decisions/0002-specification-gaps.md
+  amount_cents: z
+    .int()
+    .min(MIN_DONATION_CENTS)
+    .max(MAX_DONATION_CENTS)
+    .describe('Amount in minor units. The payment processor may require more than the minimum.'),
+  fund_id: z.string().min(1).max(100).optional().describe('Id of the fund.'),
+  donor_email: EmailAddress.optional().describe('Email address of the donor.'),
+  donor_name: PersonName.optional().describe('Name of the donor.'),
+  frequency: Frequency.optional().describe(
+    'How often the donor is charged, the first time immediately; `one_time` by default.',
+  ),
+  fee_cover_cents: z
+    .int()
+    .min(0)
+    .max(MAX_DONATION_CENTS)
+    .optional()
+    .describe('The part of `amount_cents` that covers the processing fee.'),
+  metadata: DonationMetadata.optional().describe(
+    'Up to 20 values of your own, stored at the payment processor.',
+  ),
+  embed_session_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Id of the form’s session, whose terms apply. Omit it with the session’s own token.'),
 });
 export type CreatePaymentIntent = z.infer<typeof CreatePaymentIntent>;
 
@@ -56,14 +66,19 @@ export const HoneypotField = z.strictObject({ website: z.string().max(2048).opti
 
 /** The data with which the browser confirms the payment at Stripe (spec: payment_intent). */
 export const PaymentIntent = z.object({
-  object: z.literal('payment_intent'),
-  payment_intent_id: z.string(),
-  client_secret: z.string(),
-  publishable_key: z.string(),
-  /** The connected account of a platform. Null if the keys belong to the account itself. */
-  stripe_account_id: z.string().nullable(),
-  /** The donation's reference for people, such as `K7QM-4XTZ`. */
-  reference: Reference,
+  object: kind('payment_intent'),
+  payment_intent_id: z.string().describe('Id at the payment processor.'),
+  client_secret: z.string().describe('Secret with which the donor’s browser confirms the payment.'),
+  publishable_key: PublishableKey,
+  stripe_account_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The organization’s account at the payment processor, for its browser script. Null if the publishable key belongs to that account.',
+    ),
+  reference: Reference.describe(
+    'Short code by which people identify the donation; it is on the thank-you page and the receipt.',
+  ),
 });
 export type PaymentIntent = z.infer<typeof PaymentIntent>;
 
@@ -72,13 +87,15 @@ export type PaymentIntent = z.infer<typeof PaymentIntent>;
  * the embed session that created the intent may load it.
  */
 export const PaymentIntentStatus = z.object({
-  object: z.literal('payment_intent_status'),
-  payment_intent_id: z.string(),
-  /** The latest status that Stripe has reported. */
-  status: z.enum(['open', 'failed', 'succeeded']),
-  /** Null until the donation is recorded. */
-  donation_id: z.string().nullable(),
-  /** Null for an unpaid intent from before references were introduced. */
-  reference: Reference.nullable(),
+  object: kind('payment_intent_status'),
+  payment_intent_id: z.string().describe('Id at the payment processor.'),
+  status: z
+    .enum(['open', 'failed', 'succeeded'])
+    .describe('`succeeded` once the payment processor has reported the payment.'),
+  donation_id: z.string().nullable().describe('Id of the donation; null until it is recorded.'),
+  // Null for an unpaid intent from before references were introduced.
+  reference: Reference.nullable().describe(
+    'Short code by which people identify the donation; it is on the thank-you page and the receipt.',
+  ),
 });
 export type PaymentIntentStatus = z.infer<typeof PaymentIntentStatus>;

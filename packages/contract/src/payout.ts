@@ -1,6 +1,23 @@
 import { z } from 'zod';
-import { Currency, Text, Timestamp } from './field-schemas.ts';
-import { DateTimeFilter, oneOf, SearchText, SignedAmountFilter, TimeZone } from './list-filters.ts';
+import {
+  CreatedAt,
+  Currency,
+  CurrencyCode,
+  Description,
+  Id,
+  Text,
+  Timestamp,
+  kind,
+} from './field-schemas.ts';
+import {
+  CreatedFrom,
+  CreatedTo,
+  SearchText,
+  SignedAmountFilter,
+  TimeZone,
+  oneOf,
+  sortOrder,
+} from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** Stripe's own payout statuses: docs/decisions/0002-specification-gaps.md */
@@ -8,19 +25,17 @@ export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canc
 
 /** A payout of an organization's funds to its bank account (spec: payout). */
 export const Payout = z.object({
-  id: z.string(),
-  object: z.literal('payout'),
-  amount_cents: z.int(),
+  id: Id,
+  object: kind('payout'),
+  amount_cents: z
+    .int()
+    .describe('Amount in minor units; negative if it was taken from the bank account.'),
   currency: Currency,
-  status: z.enum(PAYOUT_STATUSES),
-  /**
-   * The calendar date at the bank, as midnight UTC. It must be formatted in UTC, whatever the
-   * viewer's time zone.
-   */
-  arrival_date: Timestamp,
-  created: Timestamp,
-  description: Text,
-  statement_descriptor: Text,
+  status: z.enum(PAYOUT_STATUSES).describe('As at Stripe.'),
+  arrival_date: Timestamp.describe('The day of arrival as midnight UTC: format it in UTC.'),
+  created: CreatedAt,
+  description: Description,
+  statement_descriptor: Text.describe('Text on the bank statement.'),
 });
 export type Payout = z.infer<typeof Payout>;
 
@@ -32,27 +47,24 @@ export const PAYOUT_DONATION_TYPES = ['donation', 'payment', 'refund', 'dispute'
  * up to its amount.
  */
 export const PayoutDonation = z.object({
-  id: z.string(),
-  object: z.literal('payout_donation'),
-  payout_id: z.string(),
-  /** Null if the entry belongs to no donation. */
-  donation_id: Text,
-  /**
-   * `payment` is a payment that is not a donation: for an event, or made outside Connect. `other` is the rest of the
-   * payout, such as fees of the processor.
-   */
-  type: z.enum(PAYOUT_DONATION_TYPES),
-  /** Negative for refunds and disputes. */
-  amount_cents: z.int(),
-  fee_cents: z.int(),
-  /** Contribution to the payout's amount. */
-  net_amount_cents: z.int(),
+  id: Id,
+  object: kind('payout_donation'),
+  payout_id: z.string().describe('Id of the payout.'),
+  donation_id: Text.describe('Id of the donation; null if the entry belongs to no donation.'),
+  type: z
+    .enum(PAYOUT_DONATION_TYPES)
+    .describe(
+      'The donation itself, or its refund or dispute. `payment`: a payment that is not a donation, for an event or made outside Connect. `other`: the rest of the payout, such as fees of the processor.',
+    ),
+  amount_cents: z.int().describe('In minor units; negative for refunds and disputes.'),
+  fee_cents: z.int().describe('Processing fee in minor units.'),
+  net_amount_cents: z.int().describe('What it contributes to the payout.'),
   currency: Currency,
-  created_at: Timestamp,
+  created_at: CreatedAt,
 });
 export type PayoutDonation = z.infer<typeof PayoutDonation>;
 
-/** Sort orders of `GET /payouts`; a hyphen means descending. */
+/** Sort orders of `GET /payouts`. */
 export const PAYOUT_SORTS = [
   '-created',
   'created',
@@ -67,15 +79,15 @@ export const PAYOUT_SORTS = [
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
-  /** Lower bound on creation time, inclusive. */
-  created_from: DateTimeFilter,
-  /** Upper bound on creation time, exclusive. */
-  created_to: DateTimeFilter,
-  status: oneOf(PAYOUT_STATUSES),
-  /** Smallest and largest amount, both inclusive. */
-  amount_from_cents: SignedAmountFilter,
-  amount_to_cents: SignedAmountFilter,
-  /** Searches description, statement descriptor, amount and id. */
+  created_from: CreatedFrom,
+  created_to: CreatedTo,
+  status: oneOf(PAYOUT_STATUSES).describe('Only resources with this status.'),
+  amount_from_cents: SignedAmountFilter.describe(
+    'Only donations of at least this amount, in minor units.',
+  ),
+  amount_to_cents: SignedAmountFilter.describe(
+    'Only donations of at most this amount, in minor units.',
+  ),
   q: SearchText,
 };
 
@@ -83,13 +95,12 @@ const filters = {
 export const PayoutListQuery = ListQuery.extend({
   ...filters,
   /** `-created` when absent. */
-  sort: oneOf(PAYOUT_SORTS),
+  sort: sortOrder(PAYOUT_SORTS),
 });
 export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
 
 /** The query of `GET /payouts/export.csv`: the filters and the order of the list. */
 export const PayoutExportQuery = PayoutListQuery.omit({ limit: true, cursor: true }).extend({
-  /** Time zone of the times in the file; the organization's when absent. */
   time_zone: TimeZone,
 });
 export type PayoutExportQuery = z.infer<typeof PayoutExportQuery>;
@@ -98,23 +109,23 @@ export type PayoutExportQuery = z.infer<typeof PayoutExportQuery>;
 export const PayoutSummaryQuery = z.strictObject(filters);
 export type PayoutSummaryQuery = z.infer<typeof PayoutSummaryQuery>;
 
-/**
- * Number and sums of the payouts that match the filters, one row per currency. Payouts that failed or were canceled
- * are only in `by_status`, because a later payout pays their money, unless the
- * query asks for their status.
- */
+/** Number and sums of the payouts that match the filters. */
 export const PayoutSummary = z.object({
-  object: z.literal('payout_summary'),
-  data: z.array(
-    z.object({
-      currency: Currency,
-      count: z.int(),
-      amount_cents: z.int(),
-      /** One row per status, in alphabetical order. */
-      by_status: z.array(
-        z.object({ status: z.enum(PAYOUT_STATUSES), count: z.int(), amount_cents: z.int() }),
-      ),
-    }),
-  ),
+  object: kind('payout_summary'),
+  data: z
+    .array(
+      z.object({
+        currency: CurrencyCode,
+        count: z.int(),
+        amount_cents: z.int(),
+        /** One row per status, in alphabetical order. */
+        by_status: z.array(
+          z.object({ status: z.enum(PAYOUT_STATUSES), count: z.int(), amount_cents: z.int() }),
+        ),
+      }),
+    )
+    .describe(
+      'One row for each currency. `count` and `amount_cents` leave out payouts that failed or were canceled, because a later payout pays their money, unless the query asks for their status.',
+    ),
 });
 export type PayoutSummary = z.infer<typeof PayoutSummary>;

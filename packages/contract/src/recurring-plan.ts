@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
+import {
+  CampaignId,
+  Cents,
+  CreatedAt,
+  Currency,
+  FundId,
+  Id,
+  Text,
+  Timestamp,
+  kind,
+} from './field-schemas.ts';
 import { FREQUENCIES } from './donation-terms.ts';
 
 /** Values of a plan's `status`: docs/decisions/0036-subscriptions.md */
@@ -13,20 +23,24 @@ export const RECURRING_PLAN_STATUSES = [
 
 /** A subscription of a donor (a recurring donation). */
 export const RecurringPlan = z.object({
-  id: z.string(),
-  object: z.literal('recurring_plan'),
-  /** Amount of each payment. */
-  amount_cents: Cents,
+  id: Id,
+  object: kind('recurring_plan'),
+  amount_cents: Cents.describe('Amount of each payment, in minor units.'),
   currency: Currency,
-  frequency: z.enum(FREQUENCIES).exclude(['one_time']),
-  status: z.enum(RECURRING_PLAN_STATUSES),
-  donor_name: Text,
-  donor_email: Text,
-  fund_id: Text,
-  campaign_id: Text,
-  /** Null if no payment is scheduled: paused, canceled or incomplete. */
-  next_payment_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  canceled_at: Timestamp.nullable(),
+  frequency: z.enum(FREQUENCIES).exclude(['one_time']).describe('How often the donor pays.'),
+  status: z
+    .enum(RECURRING_PLAN_STATUSES)
+    .describe(
+      '`past_due`: the last payment failed and is tried again. `incomplete`: the first payment is not complete.',
+    ),
+  donor_name: Text.describe('Name of the donor.'),
+  donor_email: Text.describe('Email address of the donor.'),
+  fund_id: FundId,
+  campaign_id: CampaignId,
+  next_payment_at: Timestamp.nullable().describe(
+    'Time of the next payment; null if none is scheduled.',
+  ),
+  created_at: CreatedAt,
+  canceled_at: Timestamp.nullable().describe('Time of cancellation.'),
 });
 export type RecurringPlan = z.infer<typeof RecurringPlan>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field-schemas.ts';
+import { CreatedAt, Id, Text, Timestamp, kind } from './field-schemas.ts';
 import { ListQuery } from './list.ts';
 
 /** Every state of a registration (spec: States and transitions). */
@@ -14,22 +14,22 @@ export const REGISTRATION_STATUSES = [
 
 /** A registration for an event; never contains the check-in credential (spec: registration). */
 export const Registration = z.object({
-  id: z.string(),
-  object: z.literal('registration'),
-  event_id: z.string(),
-  ticket_type_id: Text,
-  attendee_name: Text,
-  attendee_email: Text,
-  attendee_phone: Text,
-  status: z.enum(REGISTRATION_STATUSES),
-  quantity: z.int().min(1),
-  attendee_names: z.array(z.string()),
-  amount_paid_cents: z.int(),
-  refunded_cents: z.int(),
-  refunded_at: Timestamp.nullable(),
-  checked_in_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  source: z.string(),
+  id: Id,
+  object: kind('registration'),
+  event_id: z.string().describe('Id of the event.'),
+  ticket_type_id: Text.describe('Id of the ticket type; null for none.'),
+  attendee_name: Text.describe('Name of the person who registered.'),
+  attendee_email: Text.describe('Email address of the person who registered.'),
+  attendee_phone: Text.describe('Phone number of the person who registered.'),
+  status: z.enum(REGISTRATION_STATUSES).describe('State of the registration.'),
+  quantity: z.int().min(1).describe('Number of seats.'),
+  attendee_names: z.array(z.string()).describe('Names of all attendees.'),
+  amount_paid_cents: z.int().describe('Paid amount in minor units.'),
+  refunded_cents: z.int().describe('Refunded amount in minor units.'),
+  refunded_at: Timestamp.nullable().describe('Time of the refund.'),
+  checked_in_at: Timestamp.nullable().describe('Time of the check-in.'),
+  created_at: CreatedAt,
+  source: z.string().describe('Where it comes from: `embed`, `import` or `dashboard`.'),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -37,6 +37,7 @@ export type Registration = z.infer<typeof Registration>;
 export const RegistrationListQuery = ListQuery.extend({
   status: z
     .enum(REGISTRATION_STATUSES, `must be one of ${REGISTRATION_STATUSES.join(', ')}.`)
-    .optional(),
+    .optional()
+    .describe('Only resources with this status.'),
 });
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>;

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { SingleLineText, Text, Timestamp } from './field-schemas.ts';
+import {
+  describedAs,
+  CreatedAt,
+  Description,
+  Id,
+  OrganizationId,
+  SingleLineText,
+  Text,
+  Timestamp,
+  WholeNumber,
+  kind,
+} from './field-schemas.ts';
 
 /** Every event type that an endpoint can subscribe to: docs/decisions/0008-webhooks.md */
 export const EVENT_TYPES = [
@@ -18,27 +29,33 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 /** A URL that receives signed webhook events (spec: webhook_endpoint). */
 export const WebhookEndpoint = z.object({
-  id: z.string(),
-  object: z.literal('webhook_endpoint'),
-  url: z.string(),
-  description: Text,
-  events: z.array(z.enum(EVENT_TYPES)),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('webhook_endpoint'),
+  url: z.string().describe('Where events are sent.'),
+  description: Description,
+  events: z.array(z.enum(EVENT_TYPES)).describe('The event types that are sent.'),
+  created_at: CreatedAt,
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /**
  * Response to creating an endpoint or rotating its secret; no other response contains the secret.
  */
-export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: z.string() });
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
+  secret: z
+    .string()
+    .describe('Secret that signs the events. It is returned only when it is created or rotated.'),
+});
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
 /** Body of `POST /webhooks` (spec: Write endpoints). */
-export const CreateWebhookEndpoint = z.strictObject({
-  url: z.url().max(2000),
-  events: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
-  description: SingleLineText.max(500).optional(),
-});
+export const CreateWebhookEndpoint = z.strictObject(
+  describedAs(WebhookEndpoint, {
+    url: z.url().max(2000),
+    events: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
+    description: SingleLineText.max(500).optional(),
+  }),
+);
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
 /** Body of `PATCH /webhooks/{id}`: at least one of the same fields. */
@@ -52,17 +69,19 @@ export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
  * The delivery of one webhook event to one endpoint, with its attempts (spec: webhook_delivery).
  */
 export const WebhookDelivery = z.object({
-  id: z.string(),
-  object: z.literal('webhook_delivery'),
-  event_type: z.enum(EVENT_TYPES),
-  event_id: z.string(),
-  status: z.enum(DELIVERY_STATUSES),
-  attempts: z.int(),
-  last_response_status: z.int().nullable(),
-  last_error: Text,
-  next_attempt_at: Timestamp.nullable(),
-  delivered_at: Timestamp.nullable(),
-  created_at: Timestamp,
+  id: Id,
+  object: kind('webhook_delivery'),
+  event_type: z.enum(EVENT_TYPES).describe('Type of the event.'),
+  event_id: z.string().describe('Id of the event, the `webhook-id` of the request.'),
+  status: z
+    .enum(DELIVERY_STATUSES)
+    .describe('`pending`: will be sent, or sent again. `failed`: there are no further attempts.'),
+  attempts: z.int().describe('Number of attempts so far.'),
+  last_response_status: WholeNumber.describe('HTTP status of the last response; null without one.'),
+  last_error: Text.describe('Why the last attempt failed.'),
+  next_attempt_at: Timestamp.nullable().describe('Time of the next attempt.'),
+  delivered_at: Timestamp.nullable().describe('Time of the successful attempt.'),
+  created_at: CreatedAt,
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
@@ -71,12 +90,14 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
  * Events).
  */
 export const WebhookEvent = z.object({
-  id: z.string(),
-  object: z.literal('event'),
-  type: z.enum(EVENT_TYPES),
-  created_at: Timestamp,
-  livemode: z.boolean(),
-  organization_id: z.string(),
-  related_object: z.object({ id: z.string(), object: z.string(), url: z.string() }),
+  id: Id,
+  object: kind('event'),
+  type: z.enum(EVENT_TYPES).describe('What happened.'),
+  created_at: CreatedAt,
+  livemode: z.boolean().describe('False in test mode.'),
+  organization_id: OrganizationId,
+  related_object: z
+    .object({ id: z.string(), object: z.string(), url: z.string() })
+    .describe('The resource that changed; read it at `url`.'),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

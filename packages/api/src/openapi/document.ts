@@ -1,7 +1,13 @@
 import { EVENT_TYPES, SCOPES } from '@connect-embed/contract';
 import { requirementsOf, type RouteRequirements } from '@connect-embed/contract/hono';
-import { schemaRef, namedSchemas, queryParameters, requestSchema } from './schemas.ts';
-import type { JsonSchema } from './describe-fields.ts';
+import {
+  schemaRef,
+  namedSchemas,
+  queryParameters,
+  requestSchema,
+  type JsonSchema,
+  type QueryParameter,
+} from './schemas.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
 import { errorResponseRef, errorResponses, errorStatusesOf } from './error-responses.ts';
 import {
@@ -43,32 +49,6 @@ export interface DescribedOperation {
 export type OpenApi = ReturnType<typeof describeApi>;
 
 const MAX_LENGTHS = { id: 87 };
-const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  limit: 'Number of resources on a page.',
-  cursor: 'The `next_cursor` of the previous page, with the same filters.',
-  updated_since: 'Only resources created at this time or later.',
-  published: '`true`: only published events; `false`: only drafts.',
-  created_from: 'Only resources created at this time or later.',
-  created_to: 'Only resources created before this time.',
-  fund_id: 'Only donations to this fund.',
-  campaign_id: 'Only donations to this campaign.',
-  recurring: '`true`: only recurring donations; `false`: only one-time donations.',
-  interval: 'Length of an interval; by default chosen to suit the period.',
-  time_zone: 'IANA time zone of intervals and times; by default that of the organization.',
-  refund_status: 'Only donations with this refund status.',
-  dispute_status: 'Only donations with this dispute status.',
-  amount_from_cents: 'Only donations of at least this amount, in minor units.',
-  amount_to_cents: 'Only donations of at most this amount, in minor units.',
-  payment_method: 'Only donations with this payment method, named as at Stripe, such as `card`.',
-  card_brand: 'Only donations paid with a card of this brand, such as `visa`.',
-  payout_id: 'Only donations that this payout includes.',
-  q: 'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too.',
-  sort: 'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only.',
-  upcoming: 'Only events that start now or later; not those that have begun.',
-  components:
-    'Comma-separated components whose changes are streamed; by default all of the session.',
-  status: 'Only resources with this status.',
-};
 
 /**
  * Generates the OpenAPI 3.1 document from the routes: parameters, bodies and scopes are read from the
@@ -183,11 +163,11 @@ function withExample(operationId: string, parameter: Parameter): Parameter {
   return example === undefined ? parameter : { ...parameter, example };
 }
 
-const describeParameter = ({ name, schema }: { name: string; schema: JsonSchema }): Parameter => ({
+const describeParameter = ({ name, description, schema }: QueryParameter): Parameter => ({
   name,
   in: 'query',
   required: false,
-  ...(PARAMETER_DESCRIPTIONS[name] && { description: PARAMETER_DESCRIPTIONS[name] }),
+  ...(description !== undefined && { description }),
   schema,
 });
 

@@ -1,6 +1,5 @@
 import { ConnectError, errorBody, invalidRequest, notFound } from '@connect-embed/contract';
-import { schemaRef } from './schemas.ts';
-import type { JsonSchema } from './describe-fields.ts';
+import { schemaRef, type JsonSchema } from './schemas.ts';
 
 const RETRY_AFTER = {
   'Retry-After': {

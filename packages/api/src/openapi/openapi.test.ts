@@ -7,7 +7,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { startApi } from '../../test-support/start-api.ts';
 import { attributesOf, readDocument } from '../../test-support/read-document.ts';
 import type { OpenApi } from './document.ts';
-import { ALL_DESCRIPTIONS } from './describe-fields.ts';
 import { findScalar } from './scalar.ts';
 
 const { app } = await startApi();
@@ -130,16 +129,6 @@ describe('every schema', () => {
       }
     });
   }
-
-  test('has no description of a field that does not exist', () => {
-    const described = Object.values(schemas).flatMap(({ properties = {} }) =>
-      Object.values(properties).map(({ description }) => description),
-    );
-    assert.deepEqual(
-      ALL_DESCRIPTIONS.filter((text) => !described.includes(text)),
-      [],
-    );
-  });
 });
 
 test('the document does not mention the API specification or internal decisions', () => {

@@ -5,8 +5,8 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { requestsFor, type FuzzRequest } from '../../test-support/fuzz-requests.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import type { JsonSchema } from './describe-fields.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
+import type { JsonSchema } from './schemas.ts';
 
 /** Number of generated requests per operation. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
 const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);

@@ -1,27 +1,47 @@
 import * as contract from '@connect-embed/contract';
+import { Id } from '@connect-embed/contract/field-schemas';
 import { z } from 'zod';
-import { describeFields, type JsonSchema } from './describe-fields.ts';
+
+/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
 
 const { listOf } = contract;
 
 /** The error envelope of every route (spec: Errors). */
 const ErrorBody = z.object({
-  error: z.object({
-    type: z.string().describe('Stable class of the error. Each type has one HTTP status.'),
-    code: z.string().describe('Stable code, more specific than the type where one exists.'),
-    message: z.string().describe('For developers. It can change at any time.'),
-    param: z
-      .string()
-      .optional()
-      .describe('The invalid parameter, body field or header; nested names have dots.'),
-    queue_position: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('The place in line of a donation that waits for the card processor; 1 is first.'),
-    request_id: z.string().optional().describe('The `Request-Id` of the response.'),
-    doc_url: z.string().optional().describe('Address of the documentation of the code.'),
-  }),
+  error: z
+    .object({
+      type: z.string().describe('Stable class of the error. Each type has one HTTP status.'),
+      code: z.string().describe('Stable code, more specific than the type where one exists.'),
+      message: z.string().describe('For developers. It can change at any time.'),
+      param: z
+        .string()
+        .optional()
+        .describe('The invalid parameter, body field or header; nested names have dots.'),
+      queue_position: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The place in line of a donation that waits for the card processor; 1 is first.'),
+      request_id: z.string().optional().describe('The `Request-Id` of the response.'),
+      doc_url: z.string().optional().describe('Address of the documentation of the code.'),
+    })
+    .describe('What went wrong.'),
 });
 
 /** Schemas of responses, by the names that generated clients use. */
@@ -72,8 +92,12 @@ const RESPONSES = {
   FormList: listOf(contract.Form),
   FundList: listOf(contract.Fund),
   WebhookDeliveryList: listOf(contract.WebhookDelivery),
-  WebhookEndpoints: z.object({ data: z.array(contract.WebhookEndpoint) }),
-  DeletedWebhookEndpoint: z.object({ id: z.string(), deleted: z.literal(true) }),
+  WebhookEndpoints: z.object({
+    data: z
+      .array(contract.WebhookEndpoint)
+      .describe('All endpoints of the credential, newest first.'),
+  }),
+  DeletedWebhookEndpoint: z.object({ id: Id, deleted: z.literal(true).describe('Always true.') }),
   WebhookEvent: contract.WebhookEvent,
   Error: ErrorBody,
 } as const satisfies Record<string, z.ZodType>;
@@ -107,11 +131,18 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
   return namedSchema ? { $ref: schemaPointer(namedSchema[0]) } : convert(schema);
 }
 
+export interface QueryParameter {
+  name: string;
+  description: string | undefined;
+  schema: JsonSchema;
+}
+
 /** Returns the query parameters with their types after parsing, such as boolean for `true`. */
-export function queryParameters(schema: z.ZodType): { name: string; schema: JsonSchema }[] {
+export function queryParameters(schema: z.ZodType): QueryParameter[] {
   const { properties = {} } = convert(schema);
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
+    description,
     schema: toParsedType(schema),
   }));
 }
@@ -132,10 +163,7 @@ function convertAll(schemas: Record<string, z.ZodType>, io: 'input' | 'output') 
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const converted = z.toJSONSchema(registry, { ...OPTIONS, io, uri: schemaPointer }).schemas;
   return Object.fromEntries(
-    Object.entries(converted).map(([id, schema]) => [
-      id,
-      describeFields(id, withoutIdentity(schema as JsonSchema)),
-    ]),
+    Object.entries(converted).map(([id, schema]) => [id, withoutIdentity(schema as JsonSchema)]),
   );
 }
 

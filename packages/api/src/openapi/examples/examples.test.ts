@@ -7,7 +7,7 @@ import { fieldNames } from '../../../test-support/field-names.ts';
 import { openLive, waitForOldTransactions } from '../../../test-support/live-client.ts';
 import { eventually, startApi } from '../../../test-support/start-api.ts';
 import type { DescribedOperation, MediaType, OpenApi } from '../document.ts';
-import type { JsonSchema } from '../describe-fields.ts';
+import type { JsonSchema } from '../schemas.ts';
 import type { Example } from './example.ts';
 import { EXAMPLES } from './examples.ts';
 
