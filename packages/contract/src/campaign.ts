@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   Cents,
   CreatedAt,
-  CurrencyCode,
+  Currency,
   Description,
   GoalCents,
   Id,
@@ -36,7 +36,7 @@ export const CampaignProgress = z.object({
   object: kind('campaign_progress'),
   campaign_id: z.string().describe('Id of the campaign.'),
   name: Name,
-  currency: CurrencyCode.describe(
+  currency: Currency.describe(
     'The organization’s currency; donations in other currencies are not counted.',
   ),
   goal_cents: Cents.nullable().describe('Goal, in minor units; null for none.'),

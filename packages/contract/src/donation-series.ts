@@ -28,17 +28,22 @@ export const DonationSeries = z.object({
   data: z
     .array(
       z.object({
-        /**
-         * First day of the interval in that time zone, even if `created_from` of the query is later.
-         */
-        starts_on: z.iso.date(),
-        /**
-         * Bounds of the interval, in the format of the list filters `created_from` and `created_to`.
-         */
-        created_from: Timestamp,
-        created_to: Timestamp,
-        /** One entry for each currency, as in a summary; empty if the interval has no donations. */
-        sums: z.array(DonationSums),
+        starts_on: z.iso
+          .date()
+          .describe(
+            'First day of the interval in that time zone, even if `created_from` of the query is later.',
+          ),
+        created_from: Timestamp.describe(
+          'Beginning of the interval, for the filter `created_from` of the list.',
+        ),
+        created_to: Timestamp.describe(
+          'End of the interval, for the filter `created_to` of the list.',
+        ),
+        sums: z
+          .array(DonationSums)
+          .describe(
+            'One entry for each currency, as in a summary; empty if the interval has no donations.',
+          ),
       }),
     )
     .describe('The intervals, oldest first.'),

@@ -4,7 +4,6 @@ import {
   Cents,
   CreatedAt,
   Currency,
-  CurrencyCode,
   FundId,
   Id,
   Name,
@@ -65,7 +64,7 @@ export const Donation = z.object({
   disputed_amount_cents: Cents.describe(
     'The part of the amount that the donor’s bank took back and did not return, in minor units.',
   ),
-  settlement_currency: CurrencyCode.nullable().describe(
+  settlement_currency: Currency.nullable().describe(
     'Currency in which the payment was added to the account’s balance; null if it is the donation’s. The fee and net amount of such a donation are known in this currency only.',
   ),
   settlement_amount_cents: Cents.nullable().describe(
@@ -147,21 +146,22 @@ export type DonationSummaryQuery = z.infer<typeof DonationSummaryQuery>;
 
 /** Sums of donations in one currency. */
 export const DonationSums = z.object({
-  currency: CurrencyCode,
-  count: z.int(),
-  gross_cents: Cents,
-  /**
-   * Gross less refunds, disputes and fees; null until Stripe has reported the fee of every donation.
-   */
-  net_cents: z.int().nullable(),
-  /** Sum of the refunds of these donations, whatever the date of the refunds. */
-  refunded_cents: Cents,
-  /** Sum of the amounts that banks took back in disputes and did not return. */
-  disputed_cents: Cents,
-  /** Sum of the fees; null until Stripe has reported the fee of every donation. */
-  fee_cents: z.int().nullable(),
-  /** The part of `fee_cents` that disputes cost. */
-  dispute_fee_cents: Cents,
+  currency: Currency,
+  count: z.int().describe('Number of donations.'),
+  gross_cents: Cents.describe('Sum of the amounts, in minor units.'),
+  net_cents: WholeNumber.describe(
+    'Gross less refunds, disputes and fees; null until Stripe has reported the fee of every donation.',
+  ),
+  refunded_cents: Cents.describe(
+    'Sum of the refunds of these donations, whatever the date of the refunds.',
+  ),
+  disputed_cents: Cents.describe(
+    'Sum of the amounts that banks took back in disputes and did not return.',
+  ),
+  fee_cents: WholeNumber.describe(
+    'Sum of the fees; null until Stripe has reported the fee of every donation.',
+  ),
+  dispute_fee_cents: Cents.describe('The part of `fee_cents` that disputes cost.'),
 });
 export type DonationSums = z.infer<typeof DonationSums>;
 

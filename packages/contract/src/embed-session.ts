@@ -88,12 +88,17 @@ export const FormPresentation = z.object({
   properties: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Properties of the element that the page has not set, such as `display`.'),
+    .describe(
+      'Properties of the element that the page has not set, such as `display` and `theme`.',
+    ),
   messages: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Messages of the form by key, in every language.'),
-  style: z.string().default('').describe('CSS declarations of the element.'),
+    .describe('Messages of the form by key, in every language, such as `title`.'),
+  style: z
+    .string()
+    .default('')
+    .describe('CSS declarations of the element, such as `--connect-color-primary: #0b6b5b`.'),
   impact_texts: z
     .record(z.string(), z.string())
     .default({})
@@ -133,7 +138,7 @@ export const EmbedForm = z.object({
     .string()
     .optional()
     .describe(
-      'The organization’s account at the payment processor, for its browser script. Null if the publishable key belongs to that account.',
+      'The organization’s account at the payment processor, for its browser script. Absent if the publishable key belongs to that account.',
     ),
   stripe_js_url: z.string().describe('URL of the payment processor’s browser script.'),
   livemode: z.boolean().describe('False in test mode, where no money moves.'),

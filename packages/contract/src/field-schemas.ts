@@ -16,8 +16,6 @@ export const Text = z.string().nullable();
 export const WholeNumber = z.int().nullable();
 /** Minor units of a currency, never negative. */
 export const Cents = z.int().min(0);
-/** As at Stripe. */
-export const CurrencyCode = z.string().regex(/^[a-z]{3}$/);
 /**
  * Text on one line. Control characters are rejected: nobody types them, and PostgreSQL cannot store a NUL.
  *
@@ -49,7 +47,11 @@ export const CampaignId = Text.describe('Id of the campaign; null for none.');
 export const Name = z.string().describe('Name for people.');
 export const Slug = z.string().describe('Name in URLs.');
 export const Description = Text.describe('Description for people.');
-export const Currency = CurrencyCode.describe('ISO 4217 code in lower case.');
+/** As at Stripe. */
+export const Currency = z
+  .string()
+  .regex(/^[a-z]{3}$/)
+  .describe('ISO 4217 code in lower case.');
 export const GoalCents = WholeNumber.describe('Goal, in minor units; null for none.');
 export const Capacity = WholeNumber.describe('Number of seats; null if it is unlimited.');
 export const CreatedAt = Timestamp.describe('Time of creation.');

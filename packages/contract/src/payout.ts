@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  CreatedAt,
-  Currency,
-  CurrencyCode,
-  Description,
-  Id,
-  Text,
-  Timestamp,
-  kind,
-} from './field-schemas.ts';
+import { CreatedAt, Currency, Description, Id, Text, Timestamp, kind } from './field-schemas.ts';
 import {
   CreatedFrom,
   CreatedTo,
@@ -83,10 +74,10 @@ const filters = {
   created_to: CreatedTo,
   status: oneOf(PAYOUT_STATUSES).describe('Only resources with this status.'),
   amount_from_cents: SignedAmountFilter.describe(
-    'Only donations of at least this amount, in minor units.',
+    'Only payouts of at least this amount, in minor units.',
   ),
   amount_to_cents: SignedAmountFilter.describe(
-    'Only donations of at most this amount, in minor units.',
+    'Only payouts of at most this amount, in minor units.',
   ),
   q: SearchText,
 };
@@ -115,13 +106,14 @@ export const PayoutSummary = z.object({
   data: z
     .array(
       z.object({
-        currency: CurrencyCode,
-        count: z.int(),
-        amount_cents: z.int(),
-        /** One row per status, in alphabetical order. */
-        by_status: z.array(
-          z.object({ status: z.enum(PAYOUT_STATUSES), count: z.int(), amount_cents: z.int() }),
-        ),
+        currency: Currency,
+        count: z.int().describe('Number of payouts.'),
+        amount_cents: z.int().describe('Sum of the amounts, in minor units.'),
+        by_status: z
+          .array(
+            z.object({ status: z.enum(PAYOUT_STATUSES), count: z.int(), amount_cents: z.int() }),
+          )
+          .describe('One row per status, in alphabetical order.'),
       }),
     )
     .describe(
