@@ -124,8 +124,8 @@ export default defineConfig(
       ],
     },
   },
-  // Tables of test cases can be long.
-  { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
+  // Tables of test cases can be long, and the types of all tables are one generated file.
+  { files: ['**/*.test.ts', 'packages/api/src/db/tables.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs', '*.config.ts', '**/*.config.ts'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },

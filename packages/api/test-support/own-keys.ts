@@ -74,6 +74,6 @@ export const planOf = (organization_id: string) => ({
   status: 'active' as const,
   processor_subscription_id: `sub_of_${organization_id}`,
   processor_customer_id: 'cus_own',
-  source: 'api',
+  source: 'api' as const,
   source_id: 'key_1',
 });

@@ -1,97 +1,105 @@
-import { dirname, join } from 'node:path';
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import ts from 'typescript';
-import type { Database } from '../src/db/schema.ts';
+import { sql } from 'kysely';
+import { PostgresDialect, serializeFromMetadata } from 'kysely-codegen';
+import type { Db } from '../src/db/schema.ts';
 
-export type Selected = { [Table in keyof Database]: Selectable<Database[Table]> };
-export type Inserted = { [Table in keyof Database]: Insertable<Database[Table]> };
-export type Updated = { [Table in keyof Database]: Updateable<Database[Table]> };
+/** The generated file with the types of all tables. */
+export const TABLE_TYPES_FILE = new URL('../src/db/tables.ts', import.meta.url);
 
-/** What the types of the tables, or the database, say about a column. */
-export interface Column {
-  /** `string`, `number`, `boolean`, `object`, the name of a class such as `Date`, or an array: `string[]`. */
-  type: string;
-  isNullable: boolean;
-  /** Whether a new row must have a value. `never`: the database computes it, also in updates. */
-  insert: 'required' | 'optional' | 'never';
-  /** The only values, in alphabetical order; undefined for other types than unions of string literals. */
-  values: string[] | undefined;
-}
+const HEADER =
+  '// Written by `npm run table-types`. Do not edit it: `schema.sql` has the tables, with comments on their columns.';
 
-/** Columns by table and name: `donation.amount_cents`. */
-export type Columns = Record<string, Column>;
+/** What the driver returns for types of PostgreSQL that the generator would type otherwise: `db/database.ts`. */
+const TYPES = { int8: 'number', timestamptz: 'Date' };
 
-const ROOT = join(import.meta.dirname, '../../..');
+/** Types of columns that the database computes. */
+const COMPUTED_TYPES: Record<string, string> = {
+  ...TYPES,
+  ...{ bool: 'boolean', text: 'string', tsvector: 'string' },
+};
 
-/** Reads the types of all tables with the TypeScript compiler, as code that uses Kysely sees them. */
-export function readTableTypes(): Columns {
-  const program = ts.createProgram([import.meta.filename], readCompilerOptions());
-  const checker = program.getTypeChecker();
-  const sourceFile = program.getSourceFile(import.meta.filename)!;
-  const module = checker.getSymbolAtLocation(sourceFile)!;
-  const propertiesOf = (type: ts.Type) =>
-    new Map(checker.getPropertiesOfType(type).map((property) => [property.name, property]));
-  const tablesOf = (name: string) => {
-    const symbol = checker.getExportsOfModule(module).find((each) => each.name === name)!;
-    return propertiesOf(checker.getDeclaredTypeOfSymbol(symbol));
-  };
-  const inserted = tablesOf('Inserted');
-  const updated = tablesOf('Updated');
+/**
+ * Types of columns that PostgreSQL does not know. A column whose check constraint lists its values needs no entry: its
+ * type is the union of the values.
+ */
+const COLUMNS = {
+  'development_mail.email': 'JSONColumnType<Email>',
+  'donation.reference': 'ColumnType<string, string | null | undefined>', // A trigger replaces null.
+  'donor_change.details': 'JSONColumnType<DonorChangeDetails, string | undefined>',
+  'embed_session.prefill': 'JSONColumnType<Prefill>',
+  'embed_session.terms': 'JSONColumnType<StoredTerms>',
+  'form.draft': 'JSONColumnType<FormSettings>',
+  'form_preview.settings': 'JSONColumnType<FormSettings>',
+  'form_version.settings': 'JSONColumnType<FormSettings>',
+  'mail.details': 'JSONColumnType<EmailDetails, string | undefined>',
+  'mail.kind': 'EmailKind',
+  'oauth_interaction.payload': 'JSONColumnType<Record<string, unknown>>',
+  'oauth_token.payload': 'JSONColumnType<Record<string, unknown>>',
+  'request_budget.request_times': 'Date[]',
+};
 
-  const columns: Columns = {};
-  for (const [table, symbol] of tablesOf('Selected')) {
-    const insertable = propertiesOf(checker.getTypeOfSymbol(inserted.get(table)!));
-    const updatable = propertiesOf(checker.getTypeOfSymbol(updated.get(table)!));
-    for (const [name, column] of propertiesOf(checker.getTypeOfSymbol(symbol))) {
-      const type = checker.getTypeOfSymbol(column);
-      const insert = insertable.get(name);
-      if (!insert && updatable.has(name)) throw new Error(`${table}.${name} is only updatable.`);
-      columns[`${table}.${name}`] = {
-        type: formatType(checker, type),
-        isNullable: checker.getNonNullableType(type) !== type,
-        insert: !insert
-          ? 'never'
-          : insert.flags & ts.SymbolFlags.Optional
-            ? 'optional'
-            : 'required',
-        values: readLiterals(checker.getNonNullableType(type)),
-      };
+/** Where the types above are imported from. */
+const IMPORTS = {
+  DonorChangeDetails: './column-types.ts',
+  Email: './column-types.ts',
+  EmailDetails: './column-types.ts',
+  EmailKind: './column-types.ts',
+  FormSettings: '@connect-embed/contract',
+  GeneratedAlways: 'kysely',
+  Prefill: '@connect-embed/contract',
+  StoredTerms: './column-types.ts',
+};
+
+/** Generates the text of `TABLE_TYPES_FILE` from a migrated database. */
+export async function generateTableTypes(db: Db): Promise<string> {
+  const dialect = new PostgresDialect();
+  const metadata = await dialect.introspector.introspect({
+    db: db as never, // The generator has the types of Kysely's CommonJS build.
+    excludePattern: 'kysely_*', // Tables of the migrator.
+  });
+  const details = await readColumnDetails(db);
+  const columns: Record<string, string> = { ...COLUMNS };
+  for (const table of metadata.tables) {
+    for (const column of table.columns) {
+      const name = `${table.name}.${column.name}`;
+      const { is_computed, values } = details.get(name)!;
+      column.enumValues = values;
+      if (!is_computed) continue;
+      const type = COMPUTED_TYPES[column.dataType];
+      if (!type) throw new Error(`Add ${column.dataType}, the type of ${name}, to COMPUTED_TYPES.`);
+      columns[name] = `GeneratedAlways<${type}${column.isNullable ? ' | null' : ''}>`;
     }
   }
-  return columns;
+  const types = serializeFromMetadata({
+    dialect,
+    metadata,
+    skipAutogeneratedFileComment: true,
+    customImports: IMPORTS,
+    overrides: { columns },
+    typeMapping: TYPES,
+  });
+  return `${HEADER}\n\n${types}`;
 }
 
-function readCompilerOptions(): ts.CompilerOptions {
-  const file = join(ROOT, 'tsconfig.json');
-  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
-  // No files are searched: the program consists of this file and of what it imports.
-  const parsed = ts.parseJsonConfigFileContent(
-    { ...config, include: [], files: [] },
-    ts.sys,
-    dirname(file),
-  );
-  return { ...parsed.options, noEmit: true };
+interface ColumnDetails {
+  name: string;
+  /** Whether only the database can set the column. */
+  is_computed: boolean;
+  /** The values of a constraint such as `check (status in ('open', 'failed'))`. */
+  values: string[] | null;
 }
 
-function formatType(checker: ts.TypeChecker, nullable: ts.Type): string {
-  const type = checker.getNonNullableType(nullable);
-  const parts = type.isUnion() ? type.types : [type];
-  const isEvery = (flag: ts.TypeFlags) => parts.every(({ flags }) => (flags & flag) !== 0);
-  if (isEvery(ts.TypeFlags.StringLike)) return 'string';
-  if (isEvery(ts.TypeFlags.NumberLike)) return 'number';
-  if (isEvery(ts.TypeFlags.BooleanLike)) return 'boolean';
-  if (checker.isArrayType(type)) {
-    return `${formatType(checker, checker.getTypeArguments(type as ts.TypeReference)[0]!)}[]`;
-  }
-  const name = type.symbol?.name;
-  if (name === 'Date' || name === 'Buffer') return name;
-  return isEvery(ts.TypeFlags.Object | ts.TypeFlags.Intersection)
-    ? 'object'
-    : checker.typeToString(type);
-}
-
-function readLiterals(type: ts.Type): string[] | undefined {
-  const parts = type.isUnion() ? type.types : [type];
-  const literals = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
-  return literals.length === parts.length ? literals.sort() : undefined;
+/** Reads what the generator does not read from PostgreSQL's catalog. */
+async function readColumnDetails(db: Db): Promise<Map<string, ColumnDetails>> {
+  const { rows } = await sql<ColumnDetails>`
+    select relname || '.' || attname as name, attgenerated <> '' or attidentity = 'a' as is_computed,
+      (select array_agg(literal[1] order by literal[1])
+        from pg_constraint
+          cross join lateral pg_get_constraintdef(pg_constraint.oid) as definition
+          cross join lateral regexp_matches(definition, '''([^'']*)''::text', 'g') as literal
+        where conrelid = attrelid and conkey = array[attnum]
+          and definition like 'CHECK ((' || attname || ' = ANY (ARRAY[%') as values
+    from pg_attribute
+      join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0`.execute(db);
+  return new Map(rows.map((row) => [row.name, row]));
 }

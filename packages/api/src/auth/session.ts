@@ -2,7 +2,7 @@ import { COMPONENT_SCOPE, type Component, type Mask, type Scope } from '@connect
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { effectiveScopes } from '../oauth/active-grants.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from '../users/roles.ts';
 import type { Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';

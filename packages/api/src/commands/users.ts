@@ -6,7 +6,7 @@ import { readConfig, type Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { resetLink } from '../users/links.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
-import { ROLES, type Role } from '../db/tables/users.ts';
+import { ROLES, type Role } from '../users/roles.ts';
 
 export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
 

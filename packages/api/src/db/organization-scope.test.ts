@@ -24,7 +24,7 @@ const lantern = forOrganization(db, 'org_lantern');
 const newFund = (name: string) => ({
   id: newId('fund'),
   name,
-  type: 'unrestricted',
+  type: 'unrestricted' as const,
   published: true,
 });
 

@@ -1,6 +1,6 @@
 -- The database schema of the Connect API: all tables, indexes, functions and triggers, in reading order.
--- The migration `0001-baseline` executes this file on an empty database. The types of the tables are in
--- schema.ts and tables/*.ts; schema-types.test.ts compares them with the database.
+-- The migration `0001-baseline` executes this file on an empty database. The types of the tables are
+-- generated from the database: `npm run table-types` writes tables.ts.
 --
 -- Conventions:
 -- - Ids are text with a prefix, such as `don_…`, and compare by bytes (`collate "C"`). Times have millisecond
@@ -81,7 +81,7 @@ create table organization_logo (
 );
 
 -- A person who signs in to the dashboard. The columns of `person` and of the tables `sign_in_…` are given by the
--- sign-in library (Better Auth), which writes them; their names are ours (tables/sign-in.ts).
+-- sign-in library (Better Auth), which writes them; their names are ours (users/sign-in-tables.ts).
 create table person (
   id text collate "C" primary key,
   name text not null,
@@ -362,7 +362,7 @@ create table embed_session (
   -- The published form whose terms the session got; null if the caller set the terms.
   form_id text collate "C" references form on delete cascade,
   form_version int,
-  -- Terms of donations and allowed origins: `StoredTerms` in schema.ts.
+  -- Terms of donations and allowed origins: `StoredTerms` in column-types.ts.
   terms jsonb not null,
   prefill jsonb not null,
   expires_at timestamptz(3) not null,
@@ -403,6 +403,7 @@ create unlogged table request_budget (
 create unlogged table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,
+  -- In milliseconds since 1970.
   expire bigint
 );
 
@@ -438,6 +439,7 @@ create table fund (
   type text not null check (type in ('unrestricted', 'restricted', 'endowment')),
   goal_cents bigint check (goal_cents > 0),
   published boolean not null,
+  -- An archived fund accepts no donations, and past donations keep its name.
   archived_at timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp(),
   constraint fund_archived_is_unpublished check (archived_at is null or not published)
@@ -610,6 +612,7 @@ create table recurring_plan (
   donor_email text,
   fund_id text collate "C" references fund,
   campaign_id text collate "C" references campaign,
+  -- The form of the dashboard through which the subscription was started.
   form_id text collate "C" references form,
   -- The donor's language, from the donation form.
   locale text,
@@ -908,6 +911,9 @@ create table refund (
   organization_id text collate "C" not null references organization,
   donation_id text collate "C" not null references donation on delete cascade,
   amount_cents bigint not null check (amount_cents > 0),
+  -- `requested`: saved before Stripe is called. `submitted`: created at Stripe, not final there. `failed`: rejected or
+  -- canceled by Stripe, or failed at the donor's bank. The donation counts a submitted or succeeded refund; only the
+  -- synchronization counts it, because a requested one may already have its id at Stripe.
   status text not null check (status in ('requested', 'submitted', 'succeeded', 'failed')),
   -- The idempotency key at Stripe. Null if the refund was not requested here.
   idempotency_key text collate "C" unique,
@@ -949,6 +955,7 @@ create table payout_donation (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   payout_id text collate "C" not null references payout on delete cascade,
+  -- Null for `other` and for an imported donation.
   processor_transaction_id text collate "C",
   processor_payment_intent_id text collate "C",
   -- The donation of an entry without a payment intent: an imported one.
@@ -991,7 +998,7 @@ create table donor_change (
   type text not null check (type in ('corrected', 'receipt_sent', 'exported', 'erased')),
   -- The donation whose receipt was sent again.
   donation_id text collate "C" references donation on delete cascade,
-  -- Values before and after a correction: `DonorChangeDetails` in tables/donors.ts.
+  -- Values before and after a correction: `DonorChangeDetails` in column-types.ts.
   details jsonb not null default '{}',
   -- Id of the member. No foreign key: it stays when the person is deleted.
   person_id text collate "C" not null,
@@ -1449,13 +1456,13 @@ create table webhook_attempt (
 create table mail (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
-  -- `EmailKind` in tables/mail.ts.
+  -- `EmailKind` in column-types.ts.
   kind text not null,
   -- Prevents the same email from being queued twice.
   deduplication_key text collate "C" not null unique,
   donation_id text collate "C" references donation on delete cascade,
   plan_id text collate "C" references recurring_plan on delete cascade,
-  -- Values that may change before the email is sent: `EmailDetails` in tables/mail.ts.
+  -- Values that may change before the email is sent: `EmailDetails` in column-types.ts.
   details jsonb not null default '{}',
   status text not null default 'pending' check (status in ('pending', 'sent', 'failed')),
   attempts int not null default 0,

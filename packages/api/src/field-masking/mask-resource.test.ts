@@ -78,7 +78,7 @@ const PATHS = ROUTES.filter(
 
 before(async () => {
   const organization_id = 'org_harbor';
-  const source = 'api';
+  const source = 'api' as const;
   await db.insertInto('donor').values({ id: 'dnr_masked', organization_id, source }).execute();
   const donation = { organization_id, amount_cents: 500, currency: 'usd', source };
   await db
@@ -98,7 +98,7 @@ before(async () => {
     })
     .execute();
   const arrival_date = new Date('2026-03-01');
-  const payout = { organization_id, amount_cents: 500, currency: 'usd', status: 'paid' };
+  const payout = { organization_id, amount_cents: 500, currency: 'usd', status: 'paid' as const };
   await db
     .insertInto('payout')
     .values({ ...payout, id: 'po_masked', arrival_date })

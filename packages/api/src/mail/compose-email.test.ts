@@ -4,7 +4,7 @@ import { LANGUAGES } from '@connect-embed/locales';
 import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
-import type { EmailKind } from '../db/tables/mail.ts';
+import type { EmailKind } from '../db/column-types.ts';
 import { readDocument } from '../../test-support/read-document.ts';
 
 const KINDS: EmailKind[] = [

@@ -5,7 +5,7 @@ import { renderText, type EmailContent } from './email-content.ts';
 import { renderHtml } from './layout.ts';
 import { attackAlertContent, siteRequestContent } from './owner-emails.ts';
 import type { MailContext as AnyMailContext } from './mail-context.ts';
-import type { DonorEmailKind, Email } from '../db/tables/mail.ts';
+import type { DonorEmailKind, Email } from '../db/column-types.ts';
 
 export interface ComposeOptions {
   /** Email address of the sender. The sender's name is the organization's. */

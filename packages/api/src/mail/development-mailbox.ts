@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts';
 import type { MailTransport } from './transport.ts';
-import type { Email } from '../db/tables/mail.ts';
+import type { Email } from '../db/column-types.ts';
 
 /**
  * Mail transport that sends nothing and stores each email as rendered, for `/dev/mailbox`.

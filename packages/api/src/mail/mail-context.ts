@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
-import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
+import type { EmailKind, EmailDetails } from '../db/column-types.ts';
 
 /** Data of an email, loaded when it is sent. */
 export interface MailContext {

@@ -3,7 +3,7 @@ import { IS_UNCLAIMED, isCurrentAttempt, leaseEnd, type Lease } from '../db/leas
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
-import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
+import type { EmailDetails, EmailKind } from '../db/column-types.ts';
 
 /** An email to a donor or an owner, to be queued. */
 interface QueuedEmail {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Email } from '../db/tables/mail.ts';
+import type { Email } from '../db/column-types.ts';
 
 /** Sends emails. An alternative to SMTP implements this interface. */
 export interface MailTransport {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
-import type { TokenKind } from '../db/tables/oauth.ts';
+
+type TokenKind = Database['oauth_token']['kind'];
 
 /**
  * Time during which an app may use a replaced refresh token again, because the response with the

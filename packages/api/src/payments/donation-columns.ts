@@ -1,5 +1,6 @@
-import type { DisputeState } from '../db/tables/payments.ts';
-import { sumRefunds } from './stripe/map-refunds-disputes.ts';
+import type { Updateable } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { sumRefunds, type DisputeState } from './stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 /**
@@ -25,7 +26,7 @@ export function donationColumns(
     disputed_amount_cents: payment.disputedCents,
     ...(payment.paymentMethod !== null && { payment_method: payment.paymentMethod }),
     ...(payment.cardBrand !== null && { card_brand: payment.cardBrand }),
-  };
+  } satisfies Updateable<Database['donation']>;
 }
 
 /** With several disputes an open one determines the status, then a lost one, then a won one. */

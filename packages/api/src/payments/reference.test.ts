@@ -183,7 +183,8 @@ describe('a donation reference', () => {
   });
 
   test('is unique in an organization, enforced by the database', async () => {
-    const row = { organization_id: ORGANIZATION, amount_cents: 1, currency: 'usd', source: 'api' };
+    const source = 'api' as const;
+    const row = { organization_id: ORGANIZATION, amount_cents: 1, currency: 'usd', source };
     const insert = (id: string) =>
       db
         .insertInto('donation')

@@ -7,7 +7,7 @@ import { refundRegistration } from '../resources/events/refund-registration.ts';
 import { newId } from '../lib/id.ts';
 import { DEMO_PEOPLE } from '../users/demo-people.ts';
 import { heldScopes } from '../users/membership.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from '../users/roles.ts';
 import { refundDonation } from './refund-donation.ts';
 import { completeRefundRequest, type RefundInput } from './refund-requests.ts';
 

@@ -20,7 +20,8 @@ import type { CredentialOrganization } from '../http/credential-organization.ts'
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Db, StoredTerms } from '../db/schema.ts';
+import type { StoredTerms } from '../db/column-types.ts';
+import type { Db } from '../db/schema.ts';
 import { findFundChoices, findOpenTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';

@@ -3,23 +3,25 @@ import { invalidRequest, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { imageSize } from 'image-size';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Db, LogoMediaType } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
+
+type MediaType = Database['organization_logo']['media_type'];
 
 /** Largest file of a logo, in bytes. Donors load the logo with every giving page. */
 export const MAX_LOGO_BYTES = 512 * 1024;
 const MIN_SIDE_PX = 32;
 const MAX_SIDE_PX = 4000;
 
-const MEDIA_TYPES: Readonly<Record<string, LogoMediaType>> = {
+const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
 };
 
 interface Logo {
-  media_type: LogoMediaType;
+  media_type: MediaType;
   /** Size in pixels. */
   width: number;
   height: number;

@@ -35,7 +35,7 @@ async function loadStatus(db: Db, credential: Credential, id: string) {
   return {
     object: 'payment_intent_status',
     payment_intent_id: id,
-    status: row.status as PaymentIntentStatus['status'],
+    status: row.status,
     donation_id: row.donation_id,
     reference: row.reference,
   } satisfies PaymentIntentStatus;

@@ -8,7 +8,7 @@ import { openPasswordHashing } from './password-hashing.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';
-import { SIGN_IN_TABLES } from '../db/tables/sign-in.ts';
+import { SIGN_IN_TABLES } from './sign-in-tables.ts';
 
 /** A session expires a week after sign-in. */
 const SIGN_IN_SECONDS = 7 * 86_400;

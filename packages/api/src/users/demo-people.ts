@@ -1,7 +1,7 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 import { setMembership } from './membership.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from './roles.ts';
 import type { People } from './people.ts';
 
 /**

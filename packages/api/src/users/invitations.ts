@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { heldScopes, setMembership } from './membership.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from './roles.ts';
 import { mayManage } from './role-permissions.ts';
 
 /** Lifetime of an invitation, in days. */

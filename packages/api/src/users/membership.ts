@@ -1,7 +1,7 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from './roles.ts';
 
 /**
  * A person's role and permissions in an organization. Each permission has the name of the scope

@@ -1,6 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
 import { heldScopes, type Membership } from './membership.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from './roles.ts';
 
 /** The current or intended role of a member, with its permissions. */
 export interface RolePermissions {

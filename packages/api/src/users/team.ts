@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { findById } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { endMembership, heldScopes, setMembership } from './membership.ts';
-import type { Role } from '../db/tables/users.ts';
+import type { Role } from './roles.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';
 
 /** A member of an organization, as other members see them. */

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { IS_UNCLAIMED, leaseEnd, type Lease } from '../db/leases.ts';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import type { EncryptedSecrets } from './secrets.ts';
-import type { DisabledReason } from '../db/tables/webhooks.ts';
 import type { Outcome } from './send.ts';
 
 /** A webhook delivery that this process has claimed for one attempt. */
@@ -18,7 +17,7 @@ export interface Claim extends Lease, EncryptedSecrets {
   slow: boolean;
   body: string;
   /** Why the endpoint is disabled; null if it is not. */
-  disabled: DisabledReason | null;
+  disabled: Database['webhook_endpoint']['disabled_reason'];
 }
 
 interface LaneOptions {

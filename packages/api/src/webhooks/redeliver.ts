@@ -5,7 +5,7 @@ import type { Db, Database } from '../db/schema.ts';
 import { findById, newId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
 import { createEvent, insertEvent } from './enqueue-event.ts';
-import type { DisabledReason } from '../db/tables/webhooks.ts';
+import type { DisabledReason } from './save-outcome.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 

@@ -5,7 +5,8 @@ import type { Db, Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';
-import type { DisabledReason } from '../db/tables/webhooks.ts';
+
+export type DisabledReason = NonNullable<Database['webhook_endpoint']['disabled_reason']>;
 
 /** An endpoint is disabled after failing this long without a success. */
 const FAILING_DAYS = 5;

@@ -6,7 +6,7 @@ import type { Env } from '@connect-embed/api/http/env';
 import type { Deps } from '../pages/deps.ts';
 import { isId } from '@connect-embed/api/lib/id';
 import { readSentMail } from '@connect-embed/api/mail/development-mailbox';
-import type { Email } from '@connect-embed/api/db/tables/mail';
+import type { Email } from '@connect-embed/api/db/column-types';
 import { exactTimeElement } from '../pages/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../pages/table.ts';
 import { PAGE_HEADERS } from '@connect-embed/api/http/security-headers';

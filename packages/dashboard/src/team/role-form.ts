@@ -1,7 +1,7 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Membership } from '@connect-embed/api/users/membership';
-import { ROLES, type Role } from '@connect-embed/api/db/tables/users';
+import { ROLES, type Role } from '@connect-embed/api/users/roles';
 import type { RolePermissions } from '@connect-embed/api/users/role-permissions';
 import { SCOPE_LABELS } from '../pages/scope-labels.ts';
 

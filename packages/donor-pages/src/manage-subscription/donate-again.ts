@@ -9,7 +9,8 @@ import {
 import { sql } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { EMBED_SESSION_PREFIX } from '@connect-embed/api/http/credential';
-import type { Db, StoredTerms } from '@connect-embed/api/db/schema';
+import type { StoredTerms } from '@connect-embed/api/db/column-types';
+import type { Db } from '@connect-embed/api/db/schema';
 import type { Deps } from '../deps.ts';
 import { findOpenTarget } from '@connect-embed/api/payments/donation-target';
 import { hashToken, newId, newToken } from '@connect-embed/api/lib/id';

@@ -3,7 +3,7 @@ import { acrossOrganizations, forOrganization } from '@connect-embed/api/db/orga
 import type { Db } from '@connect-embed/api/db/schema';
 import type { SubscriptionTarget } from '@connect-embed/api/payments/stripe/subscription-changes';
 import type { ManageLinks } from '@connect-embed/api/mail/manage-link';
-import type { SubscriptionRow } from '@connect-embed/api/db/tables/subscriptions';
+import type { SubscriptionRow } from '@connect-embed/api/payments/subscriptions/find-subscriptions';
 
 /** A subscription that the holder of a manage link may see and change. */
 export interface ManagedSubscription {

@@ -136,7 +136,7 @@ function addRefundsAndDisputes(donations: readonly SeedDonation[]): void {
     { refund: 0, dispute: 'open' },
     { refund: 0, dispute: 'won' },
     { refund: 0, dispute: 'lost' },
-  ];
+  ] as const;
   const single = donations.filter(({ recurring }) => !recurring);
   const step = Math.max(1, Math.floor(single.length / (kinds.length * 4)));
   for (let nth = 0; (nth + 1) * step <= single.length; nth += 1) {

@@ -9,7 +9,15 @@ const PERIOD_DAYS = 14;
 const TRANSIT_DAYS = 2;
 
 /** Statuses of the newest payouts; all older ones are paid. */
-const NEWEST_STATUSES = ['pending', 'in_transit', 'paid', 'paid', 'failed', 'paid', 'canceled'];
+const NEWEST_STATUSES = [
+  'pending',
+  'in_transit',
+  'paid',
+  'paid',
+  'failed',
+  'paid',
+  'canceled',
+] as const;
 
 /** A smaller payout also pays the rest of an earlier balance. */
 const MIN_PAYOUT_CENTS = 5000;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import type { DonorChangeDetails } from '../../db/tables/donors.ts';
+import type { DonorChangeDetails } from '../../db/column-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {

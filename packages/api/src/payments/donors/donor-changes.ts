@@ -1,6 +1,6 @@
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import type { DonorChangeDetails } from '../../db/tables/donors.ts';
+import type { DonorChangeDetails } from '../../db/column-types.ts';
 import { newId } from '../../lib/id.ts';
 import type { ActingMember } from './find-donor.ts';
 

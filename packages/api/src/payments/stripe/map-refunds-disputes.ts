@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
-import type { DisputeState, RefundStatus } from '../../db/tables/payments.ts';
+import type { Database } from '../../db/schema.ts';
+
+type RefundStatus = Database['refund']['status'];
+export type DisputeState = Database['donation_dispute']['status'];
 
 /** A refund as fetched from Stripe. */
 export interface RefundSnapshot {

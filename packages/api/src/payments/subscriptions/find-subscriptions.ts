@@ -1,6 +1,9 @@
-import type { Db } from '../../db/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
+
+/** A recurring donation: a subscription at Stripe as it was last fetched. */
+export type SubscriptionRow = Selectable<Database['recurring_plan']>;
 
 /**
  * Finds an organization's subscriptions by their ids at Stripe, because others may edit their

@@ -6,7 +6,7 @@ import { ownedId } from '../owned-id.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
 import { enqueueChangeEmails } from './subscription-emails.ts';
-import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
+import type { SubscriptionRow } from './find-subscriptions.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
-import type { EmailDetails, EmailKind } from '../../db/tables/mail.ts';
-import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
+import type { EmailDetails, EmailKind } from '../../db/column-types.ts';
+import type { SubscriptionRow } from './find-subscriptions.ts';
 
 /**
  * Enqueues emails to the donor about changes of a subscription, whether the donor, the

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Selectable } from 'kysely';
-import type { EventTables } from '../../db/tables/events.ts';
+import type { Database } from '../../db/schema.ts';
 
 export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
 
@@ -8,7 +8,7 @@ export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
 export const DEFAULT_DURATION_MS = 24 * 60 * 60_000;
 
 type Dates = Pick<
-  Selectable<EventTables['event']>,
+  Selectable<Database['event']>,
   'published' | 'cancelled_at' | 'starts_at' | 'ends_at'
 >;
 

@@ -299,7 +299,7 @@ test('a fund of a live form is not archived, and one of its choices is', async (
     id,
     organization_id: organizationId,
     name: id,
-    type: 'restricted',
+    type: 'restricted' as const,
     published: true,
   });
   await db.insertInto('fund').values(['fund_fixed', 'fund_choice'].map(fund)).execute();

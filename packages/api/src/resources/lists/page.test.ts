@@ -181,7 +181,7 @@ describe('a cursor', () => {
       organization_id: 'org_lantern',
       amount_cents: 1,
       currency: 'usd',
-      status: 'paid',
+      status: 'paid' as const,
       arrival_date: created_at,
       created_at,
     };

@@ -67,7 +67,8 @@ await db
     { id: 'dnr_blank', organization_id, source: 'api' },
   ])
   .execute();
-const donation = { organization_id, amount_cents: 7777, currency: 'usd', source: 'api' };
+const source = 'api' as const;
+const donation = { organization_id, amount_cents: 7777, currency: 'usd', source };
 await db
   .insertInto('donation')
   .values([

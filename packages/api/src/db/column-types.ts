@@ -1,4 +1,17 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { DonationTerms } from '@connect-embed/contract';
+
+// Types of columns that PostgreSQL does not know, above all of JSON: `test-support/table-types.ts`.
+
+/** Terms and allowed origins of a form. */
+export type StoredTerms = DonationTerms & { origins: string[] };
+
+/** Name and email address of a donor before and after a correction, or what an erasure left. */
+export interface DonorChangeDetails {
+  name?: { before: string | null; after: string | null };
+  email?: { before: string | null; after: string | null };
+  /** The organization had no access to its Stripe account when the donor was erased. */
+  kept_at_stripe?: true;
+}
 
 /** A rendered email that is ready to send. */
 export interface Email {
@@ -49,37 +62,4 @@ export interface EmailDetails {
   attempted_cards?: number;
   /** URL of a page of the dashboard. */
   url?: string;
-}
-
-interface MailTable {
-  id: string;
-  organization_id: string;
-  kind: EmailKind;
-  /** Unique key that prevents the same email from being queued twice. */
-  deduplication_key: string;
-  donation_id: string | null;
-  plan_id: string | null;
-  details: JSONColumnType<EmailDetails, string | undefined>;
-  status: Generated<'pending' | 'sent' | 'failed'>;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Date | null>;
-  /** A worker has claimed the email until this time. Afterwards another worker may claim it. */
-  leased_until: Date | null;
-  /** Error codes of the mail server, without addresses. */
-  last_error: string | null;
-  sent_at: Date | null;
-  created_at: ColumnType<Date, Date | undefined, never>;
-}
-
-/** Emails as sent, on a development machine only: `development-mailbox.ts`. */
-interface DevelopmentMailTable {
-  mail_id: string;
-  email: JSONColumnType<Email>;
-  sent_at: Generated<Date>;
-}
-
-/** Tables of emails, as part of the database schema. */
-export interface MailTables {
-  mail: MailTable;
-  development_mail: DevelopmentMailTable;
 }
