@@ -29,6 +29,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'test/conformance',
     'test/faults',
     'test/container',
+    'test/simulation',
     'test/wordpress',
   ],
 };

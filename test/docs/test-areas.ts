@@ -167,7 +167,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'payments/sync',
       'payments/donation-crashes',
       'payments/donation-statements',
-      'test-support/simulation/',
+      'test/simulation/',
       'rows-read',
       'reference.test',
       'reconcile',

@@ -13,7 +13,7 @@ const UNIT_TEST_FILES = [
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
   'packages/publish/{,release/}*.test.ts',
-  'test/{deploy,docs,lint,support}/**/*.test.ts',
+  'test/{deploy,docs,lint,simulation,support}/**/*.test.ts',
 ];
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mock } from 'node:test';
-import { addApiKey } from '../../src/auth/api-key.ts';
-import type { Db } from '../../src/db/schema.ts';
-import { createColumnEncrypter } from '../../src/lib/column-encrypter.ts';
-import { newId } from '../../src/lib/id.ts';
-import { secretOf } from '../../src/webhooks/secrets.ts';
-import { API_SECRET } from '../donation-app.ts';
+import { addApiKey } from '@connect-embed/api/auth/api-key';
+import type { Db } from '@connect-embed/api/db/schema';
+import { createColumnEncrypter } from '@connect-embed/api/lib/column-encrypter';
+import { newId } from '@connect-embed/api/lib/id';
+import { secretOf } from '@connect-embed/api/webhooks/secrets';
+import { API_SECRET } from '@connect-embed/api/test-support/donation-app';
 import { NoResponse } from './api-process.ts';
 import { checkEnd } from './check-end.ts';
 import { donate, type DonorResult } from './donor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/schema.ts';
+import type { Db } from '@connect-embed/api/db/schema';
 import type { DonorResult } from './donor.ts';
 import type { SimulatedSystem } from './simulated-system.ts';
 

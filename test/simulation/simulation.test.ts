@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openTestServer, serverEnvironment } from '../database-server.ts';
+import { openTestServer, serverEnvironment } from '@connect-embed/api/test-support/database-server';
 import { DEFECTS } from './defects.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

@@ -1,5 +1,5 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { Outcome, Send } from '../../src/webhooks/send.ts';
+import type { Outcome, Send } from '@connect-embed/api/webhooks/send';
 import type { Faults } from './faults.ts';
 
 /** The signing secret of the endpoint. */

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openTestServer, serverEnvironment } from '../database-server.ts';
+import { openTestServer, serverEnvironment } from '@connect-embed/api/test-support/database-server';
 import { DEFECTS } from './defects.ts';
 import type { HistoryResult } from './history.ts';
 import type { Failure, WorkerReport, WorkerTask } from './worker.ts';

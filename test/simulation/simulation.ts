@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { withDatabase } from '../database-server.ts';
-import { cloneDatabase } from '../database.ts';
-import { openDatabase } from '../../src/db/database.ts';
-import type { Db } from '../../src/db/schema.ts';
+import { withDatabase } from '@connect-embed/api/test-support/database-server';
+import { cloneDatabase } from '@connect-embed/api/test-support/database';
+import { openDatabase } from '@connect-embed/api/db/database';
+import type { Db } from '@connect-embed/api/db/schema';
 import { SimulatedClock } from './simulated-clock.ts';
 
 /** Processes of the API in a simulation. */
