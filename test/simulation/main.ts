@@ -6,7 +6,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openTestServer, serverEnvironment } from '@connect-embed/api/test-support/database-server';
+import {
+  openTestServer,
+  serverEnvironment,
+} from '@connect-embed/api/test-support/database/database-server';
 import { DEFECTS } from './defects.ts';
 import type { HistoryResult } from './history.ts';
 import type { Failure, WorkerReport, WorkerTask } from './worker.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type pg from 'pg';
-import { WEBHOOK_SECRET } from '@connect-embed/api/test-support/donation-app';
-import { ProcessorLedger } from '@connect-embed/api/test-support/processor-ledger';
+import { WEBHOOK_SECRET } from '@connect-embed/api/test-support/donations/donation-app';
+import { ProcessorLedger } from '@connect-embed/api/test-support/donations/processor-ledger';
 import { ApiProcess, NoResponse } from './api-process.ts';
 import type { Defect } from './defects.ts';
 import { Faults } from './faults.ts';

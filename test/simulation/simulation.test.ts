@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openTestServer, serverEnvironment } from '@connect-embed/api/test-support/database-server';
+import {
+  openTestServer,
+  serverEnvironment,
+} from '@connect-embed/api/test-support/database/database-server';
 import { DEFECTS } from './defects.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

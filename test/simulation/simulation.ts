@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { withDatabase } from '@connect-embed/api/test-support/database-server';
-import { cloneDatabase } from '@connect-embed/api/test-support/database';
+import { withDatabase } from '@connect-embed/api/test-support/database/database-server';
+import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
 import { openDatabase } from '@connect-embed/api/db/database';
 import type { Db } from '@connect-embed/api/db/schema';
 import { SimulatedClock } from './simulated-clock.ts';

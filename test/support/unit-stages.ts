@@ -91,7 +91,7 @@ export const UNIT_TESTS = nodeTestStage({
  */
 export const API_TESTS = nodeTestStage({
   name: 'API on an external PostgreSQL',
-  runWith: 'node packages/api/test-support/with-database-url.ts',
+  runWith: 'node packages/api/test-support/database/with-database-url.ts',
   options: [WITH_TEMPLATE_DATABASE],
   files: listTestGroups(),
   results: 'api',

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { openTestServer, withDatabase } from '../test-support/database/database-server.ts';
 import { openDatabase } from '../src/db/database.ts';
 import type { Db } from '../src/db/schema.ts';
 import { startEmbedded } from '../src/db/embedded.ts';

@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type QueryConfig, type QueryResult } from 'pg';
-import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { openTestServer, withDatabase } from '../test-support/database/database-server.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { ReadDatabase } from '../src/db/read-database.ts';
 import type { Database } from '../src/db/schema.ts';

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
-import { openTestServer, withDatabase } from '../test-support/database-server.ts';
-import { freePort } from '../test-support/free-port.ts';
-import { startServerProcess } from '../test-support/processes.ts';
+import { openTestServer, withDatabase } from '../test-support/database/database-server.ts';
+import { freePort } from '../test-support/processes/free-port.ts';
+import { startServerProcess } from '../test-support/processes/processes.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/users/demo-people.ts';
 
 const IN_FLIGHT = 40;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ROUTES } from '../test-support/route-table.ts';
-import { readError, startApi } from '../test-support/start-api.ts';
+import { ROUTES } from '../test-support/app/route-table.ts';
+import { readError, startApi } from '../test-support/app/start-api.ts';
 
 const { app, db, call, get, createKey } = await startApi();
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { MINIMAL_ENV, startServerProcess } from '../test-support/processes.ts';
+import { MINIMAL_ENV, startServerProcess } from '../test-support/processes/processes.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fillDisk } from '../test-support/full-disk.ts';
+import { fillDisk } from '../test-support/database/full-disk.ts';
 import { readConfig } from './config.ts';
 
 const STRIPE_ENV = {

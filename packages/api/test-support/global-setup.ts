@@ -1,5 +1,5 @@
-import { openTestServer, serverEnvironment, type TestServer } from './database-server.ts';
-import { createSeededTemplate } from './seeded-template.ts';
+import { openTestServer, serverEnvironment, type TestServer } from './database/database-server.ts';
+import { createSeededTemplate } from './database/seeded-template.ts';
 
 let server: TestServer | undefined;
 

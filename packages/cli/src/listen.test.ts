@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { MINIMAL_ENV } from '@connect-embed/api/test-support/processes';
-import { eventually } from '@connect-embed/api/test-support/start-api';
-import { openQueue } from '@connect-embed/api/test-support/webhook-queue';
-import { respondWith, startReceiver } from '@connect-embed/api/test-support/webhook-receiver';
+import { MINIMAL_ENV } from '@connect-embed/api/test-support/processes/processes';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
+import { openQueue } from '@connect-embed/api/test-support/network/webhook-queue';
+import {
+  respondWith,
+  startReceiver,
+} from '@connect-embed/api/test-support/network/webhook-receiver';
 import { verifyWebhook } from '@connect-embed/client/webhooks';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

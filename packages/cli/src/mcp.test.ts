@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { MINIMAL_ENV } from '@connect-embed/api/test-support/processes';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { MINIMAL_ENV } from '@connect-embed/api/test-support/processes/processes';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 

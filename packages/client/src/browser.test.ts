@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import type * as client from './index.ts';

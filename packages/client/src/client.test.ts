@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { Connect, ConnectError, type ConnectOptions, type Donation } from './index.ts';
 
 const api = await startApi();

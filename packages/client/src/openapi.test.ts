@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { Connect, ResourceList } from './index.ts';
 import { readMethods, shapeOfSchema, type JsonSchema, type Shape } from './test-support/shapes.ts';
 

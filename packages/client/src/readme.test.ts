@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { Webhook } from 'standardwebhooks';
 
 const api = await startApi();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openQueueWithEndpoint } from '@connect-embed/api/test-support/webhook-queue';
+import { openQueueWithEndpoint } from '@connect-embed/api/test-support/network/webhook-queue';
 import { verifyWebhook, WebhookVerificationError } from './webhooks.ts';
 
 const queue = await openQueueWithEndpoint();

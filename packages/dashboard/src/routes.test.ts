@@ -8,8 +8,8 @@ import {
   startOauth,
   VOLUNTEER,
   type PageResponse,
-} from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf, textsOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor, tokens } = await startOauth();
 const KEYS = '/dashboard/org_harbor/api-keys';

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright';
 import { startEmbedded } from '../../api/src/db/embedded.ts';
-import { eventually } from '../../api/test-support/start-api.ts';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { readConfig, startSandbox } from '../../sandbox/src/index.ts';
 import { createLog } from '../../sandbox/src/log.ts';
 import { freePorts } from '../../../test/support/free-ports.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findTag } from '../../api/test-support/previous-release.ts';
+import { findTag } from '@connect-embed/api/test-support/processes/previous-release';
 import { OUT } from '../packages.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

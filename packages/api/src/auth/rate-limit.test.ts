@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { within } from '../../test-support/within.ts';
-import { startApi } from '../../test-support/start-api.ts';
+import { within } from '../../test-support/app/within.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 
 const { db, get, post, createKey } = await startApi();

@@ -8,9 +8,9 @@ import {
   type EmbedSession,
   type Scope,
 } from '@connect-embed/contract';
-import { ROUTES, type Route } from '../../test-support/route-table.ts';
-import { readError } from '../../test-support/start-api.ts';
-import { startOauth } from '../../test-support/start-oauth.ts';
+import { ROUTES, type Route } from '../../test-support/app/route-table.ts';
+import { readError } from '../../test-support/app/start-api.ts';
+import { startOauth } from '../../test-support/app/start-oauth.ts';
 
 const { api, newApp, connect, exchange } = await startOauth();
 

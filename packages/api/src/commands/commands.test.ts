@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { MINIMAL_ENV } from '../../test-support/processes.ts';
-import { startApi } from '../../test-support/start-api.ts';
+import { MINIMAL_ENV } from '../../test-support/processes/processes.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { requireSameSecret } from '../db/installation.ts';
 
 const CLI = join(import.meta.dirname, '../../../cli/src/main.ts');

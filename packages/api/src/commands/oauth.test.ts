@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '../../test-support/database.ts';
-import { MINIMAL_ENV } from '../../test-support/processes.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
+import { MINIMAL_ENV } from '../../test-support/processes/processes.ts';
 
 const { url, drop } = await cloneDatabase();
 after(drop);

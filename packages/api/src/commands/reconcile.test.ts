@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { MINIMAL_ENV, startServerProcess } from '../../test-support/processes.ts';
-import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { eventually } from '../../test-support/start-api.ts';
+import { MINIMAL_ENV, startServerProcess } from '../../test-support/processes/processes.ts';
+import { startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const SRC_DIR = join(import.meta.dirname, '..');

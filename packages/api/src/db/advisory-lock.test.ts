@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { openDatabase } from './database.ts';
 import { withLock, LOCKS, tryWithLock } from './advisory-lock.ts';
 

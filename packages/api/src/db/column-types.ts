@@ -1,6 +1,6 @@
 import type { DonationTerms } from '@connect-embed/contract';
 
-// Types of columns that PostgreSQL does not know, above all of JSON: `test-support/table-types.ts`.
+// Types of columns that PostgreSQL does not know, above all of JSON: `test-support/database/table-types.ts`.
 
 /** Terms and allowed origins of a form. */
 export type StoredTerms = DonationTerms & { origins: string[] };

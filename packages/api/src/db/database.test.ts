@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
-import { eventually } from '../../test-support/start-api.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
 import { poolerWarnings, type PoolerCapabilities } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { createPrepare } from './prepared.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startApi } from '../../test-support/start-api.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { loadRaisedCents } from '../resources/catalogue/raised.ts';
 import { compareTotals, storeTotals } from './donation-totals.ts';
 import { sumDonations } from '../resources/donations/sums.ts';

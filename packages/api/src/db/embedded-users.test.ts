@@ -4,7 +4,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { execute, makeFolders, startOwner } from '../../test-support/embedded-owner.ts';
+import { execute, makeFolders, startOwner } from '../../test-support/database/embedded-owner.ts';
 import { readClusterFolder } from './embedded/cluster-folder.ts';
 import { removeEmbedded } from './embedded/remove-embedded.ts';
 
@@ -88,7 +88,7 @@ describe('started by root', { skip: skipUnlessRoot }, () => {
   test("in a repository that only root can enter, PostgreSQL's programs are copied to where its user can run them", async () => {
     const sourceCopy = copySource(makeFolder(0o700));
     const dataDir = join(sourceCopy, '.data');
-    const program = join(sourceCopy, 'test-support/embedded-process.ts');
+    const program = join(sourceCopy, 'test-support/database/embedded-process.ts');
     for (const start of ['first', 'second']) {
       const owner = await startOwner(dataDir, { program });
       assert.deepEqual(await execute(owner.url, 'select 1'), [1], start);
@@ -143,7 +143,7 @@ function copySource(folder: string): string {
     'src/db/embedded',
     'src/lib/cleanup-stack.ts',
     'src/lib/secret-file.ts',
-    'test-support/embedded-process.ts',
+    'test-support/database/embedded-process.ts',
   ]) {
     cpSync(join(PACKAGE_ROOT, part), join(folder, part), { recursive: true });
   }

@@ -19,7 +19,7 @@ import {
   postmasterPid,
   serverProcesses,
   startOwner,
-} from '../../test-support/embedded-owner.ts';
+} from '../../test-support/database/embedded-owner.ts';
 import { startEmbedded } from './embedded.ts';
 import { connectionUrl } from './embedded/connection-url.ts';
 import { removeEmbedded } from './embedded/remove-embedded.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { removeTimeouts } from './advisory-lock.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { withDatabase } from '../../test-support/database-server.ts';
+import { withDatabase } from '../../test-support/database/database-server.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 const { url, drop } = await cloneDatabase();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { newId } from '../lib/id.ts';
 import { openDatabase } from './database.ts';
 import { forOrganization } from './organization-scope.ts';

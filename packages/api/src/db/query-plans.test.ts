@@ -9,8 +9,8 @@ import {
   RegistrationListQuery,
 } from '@connect-embed/contract';
 import type { z } from 'zod';
-import { fillLists } from '../../test-support/fill-lists.ts';
-import { startApi } from '../../test-support/start-api.ts';
+import { fillLists } from '../../test-support/database/fill-lists.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { encodeCursor } from '../resources/lists/cursor.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION } from './seed.ts';
 

@@ -10,7 +10,7 @@ import {
   REGISTRATION_STATUSES,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { openDatabase } from './database.ts';
 import { seedIfEmpty } from './seed.ts';
 

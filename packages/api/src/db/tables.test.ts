@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
-import { generateTableTypes, TABLE_TYPES_FILE } from '../../test-support/table-types.ts';
+import { generateTableTypes, TABLE_TYPES_FILE } from '../../test-support/database/table-types.ts';
 import { openDatabase } from './database.ts';
 
 const { url, drop } = await cloneDatabase();

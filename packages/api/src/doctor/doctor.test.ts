@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { startMailServer } from '../../test-support/mail-server.ts';
-import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { startMailServer } from '../../test-support/network/mail-server.ts';
+import { startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { reportProcess } from '../db/service-processes.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';

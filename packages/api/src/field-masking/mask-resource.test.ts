@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { ALL_SCOPES, MASKS, type ComponentSession, type Mask } from '@connect-embed/contract';
 import fc from 'fast-check';
-import { ROUTES } from '../../test-support/route-table.ts';
-import { readError, startApi } from '../../test-support/start-api.ts';
+import { ROUTES } from '../../test-support/app/route-table.ts';
+import { readError, startApi } from '../../test-support/app/start-api.ts';
 import { maskResource } from './mask-resource.ts';
 
 /** Number of generated donors, each with a value in every personal field. */

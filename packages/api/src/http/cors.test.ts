@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startApi } from '../../test-support/start-api.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 
 const { app, get } = await startApi();
 

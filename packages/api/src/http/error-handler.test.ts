@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pino from 'pino';
-import { readError } from '../../test-support/start-api.ts';
+import { readError } from '../../test-support/app/start-api.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { eventually, readError, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { eventually, readError, startApi, stripeAt } from '../../test-support/app/start-api.ts';
 
 const { db, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);

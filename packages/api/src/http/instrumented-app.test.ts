@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, readError, startApi } from '../../test-support/start-api.ts';
+import { eventually, readError, startApi } from '../../test-support/app/start-api.ts';
 import { hashToken } from '../lib/id.ts';
 
 const { get, post, createKey, logged } = await startApi();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEVELOPER, OWNER, startOauth } from '../../test-support/start-oauth.ts';
-import type { Visitor } from '../../test-support/visitor.ts';
+import { DEVELOPER, OWNER, startOauth } from '../../test-support/app/start-oauth.ts';
+import type { Visitor } from '../../test-support/browser/visitor.ts';
 
 const { api, visitor } = await startOauth();
 const { token } = await api.createKey();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { openDatabase } from '../db/database.ts';
 
 const { url, drop } = await cloneDatabase();

@@ -4,14 +4,14 @@ import { after, describe, test } from 'node:test';
 import { join } from 'node:path';
 import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { cloneSeededDatabase } from '../../test-support/database.ts';
+import { cloneSeededDatabase } from '../../test-support/database/database.ts';
 import {
   waitForOldTransactions,
   openLive,
   type LiveClient,
-} from '../../test-support/live-client.ts';
-import { startServerProcess } from '../../test-support/processes.ts';
-import { eventually } from '../../test-support/start-api.ts';
+} from '../../test-support/network/live-client.ts';
+import { startServerProcess } from '../../test-support/processes/processes.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
 import { newId } from '../lib/id.ts';

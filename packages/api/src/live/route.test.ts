@@ -9,8 +9,8 @@ import {
   type ComponentSession,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { waitForOldTransactions, openLive } from '../../test-support/live-client.ts';
-import { eventually, readError, startApi } from '../../test-support/start-api.ts';
+import { waitForOldTransactions, openLive } from '../../test-support/network/live-client.ts';
+import { eventually, readError, startApi } from '../../test-support/app/start-api.ts';
 import { newId } from '../lib/id.ts';
 import { MAX_BATCH_CHANGES, removeOldChanges } from './change-log.ts';
 

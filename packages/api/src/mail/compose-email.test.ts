@@ -5,7 +5,7 @@ import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
 import type { EmailKind } from '../db/column-types.ts';
-import { readDocument } from '../../test-support/read-document.ts';
+import { readDocument } from '../../test-support/browser/read-document.ts';
 
 const KINDS: EmailKind[] = [
   'receipt',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
-import { textsOf } from '../../test-support/read-document.ts';
+import { CALLBACK, startOauth } from '../../test-support/app/start-oauth.ts';
+import { textsOf } from '../../test-support/browser/read-document.ts';
 
 const { api, app, newApp, authorizeUrl, connect, exchange, visitor } = await startOauth();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApi } from '../../test-support/start-api.ts';
-import { AUTHORIZE, CALLBACK } from '../../test-support/start-oauth.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
+import { AUTHORIZE, CALLBACK } from '../../test-support/app/start-oauth.ts';
 import { People } from '../users/people.ts';
 import { createApp } from './apps.ts';
 

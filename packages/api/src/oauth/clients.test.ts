@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as oauth4webapi from 'oauth4webapi';
 import * as client from 'openid-client';
-import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
+import { CALLBACK, startOauth } from '../../test-support/app/start-oauth.ts';
 
 const { api, app, connect } = await startOauth();
 const scope = 'donations:read offline_access';

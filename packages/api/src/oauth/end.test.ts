@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ADMIN, OWNER, startOauth } from '../../test-support/start-oauth.ts';
+import { ADMIN, OWNER, startOauth } from '../../test-support/app/start-oauth.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
 import { listConnections, revokeConnection } from './connections.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startOauth } from '../../test-support/start-oauth.ts';
+import { startOauth } from '../../test-support/app/start-oauth.ts';
 import { hashToken } from '../lib/id.ts';
 import { removeOldTokens } from './expired-tokens.ts';
 

@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Auth, skipCSRFCheck, type AuthConfig } from '@auth/core';
 import { generators, Issuer } from 'openid-client-5';
-import { codeBlocks } from '../../test-support/read-guide.ts';
-import { startOauth, type TokenBody } from '../../test-support/start-oauth.ts';
+import { codeBlocks } from '../../test-support/guides/read-guide.ts';
+import { startOauth, type TokenBody } from '../../test-support/app/start-oauth.ts';
 
 const SITE = 'https://platform.example.com';
 const AUTH_JS_CALLBACK = `${SITE}/api/auth/callback/connect`;

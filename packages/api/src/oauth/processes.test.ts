@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '../../test-support/database.ts';
-import { freePort } from '../../test-support/free-port.ts';
-import { startServerProcess } from '../../test-support/processes.ts';
-import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
-import { Visitor } from '../../test-support/visitor.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
+import { freePort } from '../../test-support/processes/free-port.ts';
+import { startServerProcess } from '../../test-support/processes/processes.ts';
+import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/app/start-oauth.ts';
+import { Visitor } from '../../test-support/browser/visitor.ts';
 import { openDatabase } from '../db/database.ts';
 import { findPersonId } from '../commands/users.ts';
 import { createApp } from './apps.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { within } from '../../test-support/within.ts';
-import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
+import { within } from '../../test-support/app/within.ts';
+import { CALLBACK, startOauth } from '../../test-support/app/start-oauth.ts';
 import { hashToken } from '../lib/id.ts';
 import { rotateAppSecret } from './apps.ts';
 

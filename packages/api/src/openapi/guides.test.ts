@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ERROR_STATUS, EVENT_TYPES, SCOPES } from '@connect-embed/contract';
-import { codeBlocks, readGuide } from '../../test-support/read-guide.ts';
-import { fieldNames } from '../../test-support/field-names.ts';
-import { startOauth } from '../../test-support/start-oauth.ts';
-import { openTerminal } from '../../test-support/terminal.ts';
+import { codeBlocks, readGuide } from '../../test-support/guides/read-guide.ts';
+import { fieldNames } from '../../test-support/inputs/field-names.ts';
+import { startOauth } from '../../test-support/app/start-oauth.ts';
+import { openTerminal } from '../../test-support/guides/terminal.ts';
 import { GUIDES, readGuides } from './guides.ts';
 
 const lookup = async () => ['93.184.216.34'];

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { ERROR_CODES, type ErrorEnvelope } from '@connect-embed/contract';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { startApi } from '../../test-support/start-api.ts';
-import { attributesOf, readDocument } from '../../test-support/read-document.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
+import { attributesOf, readDocument } from '../../test-support/browser/read-document.ts';
 import type { OpenApi } from './document.ts';
 import { findScalar } from './scalar.ts';
 

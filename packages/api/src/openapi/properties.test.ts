@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { requestsFor, type FuzzRequest } from '../../test-support/fuzz-requests.ts';
-import { startApi } from '../../test-support/start-api.ts';
+import { requestsFor, type FuzzRequest } from '../../test-support/inputs/fuzz-requests.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { OWNER, VOLUNTEER } from '../../test-support/start-oauth.ts';
-import { readError } from '../../test-support/start-api.ts';
-import { Visitor } from '../../test-support/visitor.ts';
+import { startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { OWNER, VOLUNTEER } from '../../test-support/app/start-oauth.ts';
+import { readError } from '../../test-support/app/start-api.ts';
+import { Visitor } from '../../test-support/browser/visitor.ts';
 import { createOrganization } from '../users/organizations.ts';
 import { setMembership } from '../users/membership.ts';
 import { saveAccount, syncAccount } from './accounts.ts';

@@ -5,10 +5,10 @@ import {
   DonationPath,
   type DonationSystem,
   type RequestPath,
-} from '../../test-support/donation-path.ts';
-import { DonationProcess } from '../../test-support/donation-process.ts';
-import { ProcessorLedger } from '../../test-support/processor-ledger.ts';
-import { startApi } from '../../test-support/start-api.ts';
+} from '../../test-support/donations/donation-path.ts';
+import { DonationProcess } from '../../test-support/donations/donation-process.ts';
+import { ProcessorLedger } from '../../test-support/donations/processor-ledger.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
 
 /** How the events of a declined card and of the payment after it arrive. */

@@ -6,10 +6,10 @@ import {
   serializeDonorContext,
   type PaymentIntent,
 } from '@connect-embed/contract';
-import { recordStatements, type Statement } from '../../test-support/record-statements.ts';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { eventually } from '../../test-support/start-api.ts';
-import { startReceiver } from '../../test-support/webhook-receiver.ts';
+import { recordStatements, type Statement } from '../../test-support/app/record-statements.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
+import { startReceiver } from '../../test-support/network/webhook-receiver.ts';
 import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';
 
 const receiver = await startReceiver();

@@ -8,7 +8,7 @@ import {
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 import { reserveReference } from './reference.ts';
 import { seedReference } from '../lib/format-reference.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
 import { refundRegistration } from '../resources/events/refund-registration.ts';
 import { newId } from '../lib/id.ts';
 import { DEMO_PEOPLE } from '../users/demo-people.ts';

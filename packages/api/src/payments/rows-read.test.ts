@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { recordStatements, type Statement } from '../../test-support/record-statements.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { recordStatements, type Statement } from '../../test-support/app/record-statements.ts';
 import { heldScopes } from '../users/membership.ts';
 import { refundDonation } from './refund-donation.ts';
 

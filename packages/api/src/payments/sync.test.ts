@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EmbedSession, PaymentIntent } from '@connect-embed/contract';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
 import { nextRowVersion } from './row-version.ts';
 import { loadPaymentContext } from './payment-context.ts';
 import { sync } from './sync.ts';

@@ -3,8 +3,8 @@ import { after, describe, test } from 'node:test';
 import { join } from 'node:path';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { cloneSeededDatabase } from '../../test-support/database.ts';
-import { startServerProcess } from '../../test-support/processes.ts';
+import { cloneSeededDatabase } from '../../test-support/database/database.ts';
+import { startServerProcess } from '../../test-support/processes/processes.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
 

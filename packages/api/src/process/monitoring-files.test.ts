@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { cloneDatabase } from '../../test-support/database.ts';
-import { startServerProcess } from '../../test-support/processes.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
+import { startServerProcess } from '../../test-support/processes/processes.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const DOCS_URL = 'https://github.com/example/connect-embed/blob/main/';

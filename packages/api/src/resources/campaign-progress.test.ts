@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, CampaignProgress, type EmbedSession } from '@connect-embed/contract';
 import { CompiledQuery } from 'kysely';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { readError } from '../../test-support/start-api.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { readError } from '../../test-support/app/start-api.ts';
 import { refundDonation } from '../payments/refund-donation.ts';
 import { heldScopes } from '../users/membership.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, ComponentSession } from '@connect-embed/contract';
-import { readError, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/app/start-api.ts';
 
 const { db, get, post, createKey } = await startApi();
 

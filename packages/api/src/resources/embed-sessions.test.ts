@@ -6,7 +6,7 @@ import {
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
 } from '@connect-embed/contract';
-import { readError, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/app/start-api.ts';
 
 const { db, get, call, post, createKey, url, sandboxUrl } = await startApi();
 const { token } = await createKey(['payments:write']);

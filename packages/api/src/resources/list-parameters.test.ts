@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readError, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/app/start-api.ts';
 import type { OpenApi } from '../openapi/document.ts';
 
 const lookup = async () => ['93.184.216.34'];

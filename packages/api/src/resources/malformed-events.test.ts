@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { readError } from '../../test-support/start-api.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
+import { readError } from '../../test-support/app/start-api.ts';
 import { HANDLERS } from '../payments/stripe-events/handlers.ts';
 
 const { app, stripe, payDonation, eventsOf, db, logged } = await startManualEventsSandbox();

@@ -6,8 +6,8 @@ import {
   serializeDonorContext,
   type EmbedSession,
 } from '@connect-embed/contract';
-import { recordStatements } from '../../test-support/record-statements.ts';
-import { startApi } from '../../test-support/start-api.ts';
+import { recordStatements } from '../../test-support/app/record-statements.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 
 // The sandbox sends no events, whose statements would be counted too.
 const { post, createKey, deps, pool } = await startApi({ sandbox: true, sandboxEvents: false });

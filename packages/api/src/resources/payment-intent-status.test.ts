@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
-import { startApi } from '../../test-support/start-api.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 
 const { get, post, createKey } = await startApi({ sandbox: true });
 const key = await createKey(['payments:write']);

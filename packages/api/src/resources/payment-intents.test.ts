@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { PaymentIntent } from '@connect-embed/contract';
-import { readError, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { readError, startApi, stripeAt } from '../../test-support/app/start-api.ts';
 
 const { get, post, db, pool, sandboxUrl, createKey } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);

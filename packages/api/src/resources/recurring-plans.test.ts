@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RecurringPlan, type List } from '@connect-embed/contract';
-import { subscriptionHelpers } from '../../test-support/subscriptions.ts';
-import { readError, startApi } from '../../test-support/start-api.ts';
+import { subscriptionHelpers } from '../../test-support/donations/subscriptions.ts';
+import { readError, startApi } from '../../test-support/app/start-api.ts';
 
 const api = await startApi({ sandbox: true });
 const { get, createKey } = api;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatDate, type DonationSeries, type DonationSummary } from '@connect-embed/contract';
-import { startApi } from '../../test-support/start-api.ts';
-import type { PageResponse } from '../../test-support/visitor.ts';
-import { textOf } from '../../test-support/read-document.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
+import type { PageResponse } from '../../test-support/browser/visitor.ts';
+import { textOf } from '../../test-support/browser/read-document.ts';
 import { composeEmail } from '../mail/compose-email.ts';
 import { insertReceipt } from '../mail/queue.ts';
 import { loadMailContext } from '../mail/mail-context.ts';

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import Stripe from 'stripe';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { hasSameSecret, requireSameSecret } from '../db/installation.ts';

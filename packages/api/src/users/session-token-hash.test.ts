@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApi } from '../../test-support/start-api.ts';
+import { startApi } from '../../test-support/app/start-api.ts';
 import { hashToken } from '../lib/id.ts';
 import { People } from './people.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
+import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
 import type { Db } from '../db/schema.ts';
 import { LaneClaims } from './claim.ts';
 import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';

@@ -3,16 +3,16 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { startServerProcess } from '../../test-support/processes.ts';
-import { eventually } from '../../test-support/start-api.ts';
-import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
+import { startServerProcess } from '../../test-support/processes/processes.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
+import { openQueue, SECRET } from '../../test-support/network/webhook-queue.ts';
 import {
   respondWith,
   neverRespond,
   startReceiver,
   type Responder,
   type Receiver,
-} from '../../test-support/webhook-receiver.ts';
+} from '../../test-support/network/webhook-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/src/service/main.ts');
 

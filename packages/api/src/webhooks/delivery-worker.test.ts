@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { respondWith, startReceiver } from '../../test-support/webhook-receiver.ts';
-import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
+import { respondWith, startReceiver } from '../../test-support/network/webhook-receiver.ts';
+import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
 import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WebhookEvent, type Donation, type PaymentIntent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
-import { eventually, stripeAt } from '../../test-support/start-api.ts';
-import { startWebhooks, ENDPOINT_INPUT } from '../../test-support/start-webhooks.ts';
+import { eventually, stripeAt } from '../../test-support/app/start-api.ts';
+import { startWebhooks, ENDPOINT_INPUT } from '../../test-support/app/start-webhooks.ts';
 
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 

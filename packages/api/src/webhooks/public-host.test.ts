@@ -8,9 +8,9 @@ import {
   HOSTILE_DNS_RECORDS,
   HOSTILE_URLS,
   PUBLIC_ADDRESSES,
-} from '../../test-support/hostile-urls.ts';
-import { startNameServer } from '../../test-support/name-server.ts';
-import { startReceiver } from '../../test-support/webhook-receiver.ts';
+} from '../../test-support/inputs/hostile-urls.ts';
+import { startNameServer } from '../../test-support/network/name-server.ts';
+import { startReceiver } from '../../test-support/network/webhook-receiver.ts';
 import { createSsrfSafeAgent } from './ssrf-safe-agent.ts';
 import { isPublicAddress } from './public-address.ts';
 import { PublicHosts, RefusedUrlError, type Lookup } from './public-host.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 
 import { sql } from 'kysely';
-import { eventually } from '../../test-support/start-api.ts';
+import { eventually } from '../../test-support/app/start-api.ts';
 import {
   respondWith,
   respondSlowly,
   neverRespond,
   startReceiver,
-} from '../../test-support/webhook-receiver.ts';
-import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
+} from '../../test-support/network/webhook-receiver.ts';
+import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
 import type { Db } from '../db/schema.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 

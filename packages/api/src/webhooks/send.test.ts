@@ -6,7 +6,7 @@ import {
   CERTIFICATE,
   startReceiver,
   type Responder,
-} from '../../test-support/webhook-receiver.ts';
+} from '../../test-support/network/webhook-receiver.ts';
 import { createSsrfSafeAgent } from './ssrf-safe-agent.ts';
 import { describeDeliveryError } from './delivery-error.ts';
 import { PublicHosts } from './public-host.ts';

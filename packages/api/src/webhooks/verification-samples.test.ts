@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { codeBlocks } from '../../test-support/read-guide.ts';
+import { codeBlocks } from '../../test-support/guides/read-guide.ts';
 import { newSecret } from './secrets.ts';
 import { signEvent } from './sign.ts';
 

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloneDatabase } from '@connect-embed/api/test-support/database';
-import { startFaultyNetwork } from '@connect-embed/api/test-support/faulty-network';
-import { startServerProcess, type ServerProcess } from '@connect-embed/api/test-support/processes';
+import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
+import { startFaultyNetwork } from '@connect-embed/api/test-support/network/faulty-network';
+import {
+  startServerProcess,
+  type ServerProcess,
+} from '@connect-embed/api/test-support/processes/processes';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
 import { openDatabase } from '@connect-embed/api/db/database';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '@connect-embed/api/test-support/database';
-import { startServerProcess, type ServerProcess } from '@connect-embed/api/test-support/processes';
-import { eventually } from '@connect-embed/api/test-support/start-api';
+import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
+import {
+  startServerProcess,
+  type ServerProcess,
+} from '@connect-embed/api/test-support/processes/processes';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
 import { openDatabase } from '@connect-embed/api/db/database';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';

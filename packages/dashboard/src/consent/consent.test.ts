@@ -6,8 +6,8 @@ import {
   OWNER,
   startOauth,
   VOLUNTEER,
-} from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 
 const { api, authorizeUrl, connect, visitor } = await startOauth();

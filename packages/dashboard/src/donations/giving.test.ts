@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
-import type { PageResponse } from '@connect-embed/api/test-support/visitor';
-import { attributesOf, definitionsOf } from '@connect-embed/api/test-support/read-document';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
+import type { PageResponse } from '@connect-embed/api/test-support/browser/visitor';
+import { attributesOf, definitionsOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const api = await startApi();

@@ -5,7 +5,7 @@ import type { Payout, PayoutDonation, PayoutSummary } from '@connect-embed/contr
 import {
   ACCOUNT,
   startManualEventsSandbox,
-} from '@connect-embed/api/test-support/manual-events-sandbox';
+} from '@connect-embed/api/test-support/app/manual-events-sandbox';
 import { DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const api = await startManualEventsSandbox();

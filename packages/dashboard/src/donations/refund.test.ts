@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import {
   ACCOUNT,
   startManualEventsSandbox,
-} from '@connect-embed/api/test-support/manual-events-sandbox';
-import { OWNER, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import { Visitor } from '@connect-embed/api/test-support/visitor';
-import { textsOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/manual-events-sandbox';
+import { OWNER, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
+import { Visitor } from '@connect-embed/api/test-support/browser/visitor';
+import { textsOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const sandboxApi = await startManualEventsSandbox();
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { ConnectError } from '@connect-embed/contract';
-import { ADMIN } from '@connect-embed/api/test-support/start-oauth';
-import { eventually } from '@connect-embed/api/test-support/start-api';
-import { startEvents } from '@connect-embed/api/test-support/start-events';
-import { subscriptionHelpers } from '@connect-embed/api/test-support/subscriptions';
+import { ADMIN } from '@connect-embed/api/test-support/app/start-oauth';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
+import { startEvents } from '@connect-embed/api/test-support/app/start-events';
+import { subscriptionHelpers } from '@connect-embed/api/test-support/donations/subscriptions';
 
 const { api, owner, visitor, newEvent, newRegistration } = await startEvents({ sandbox: true });
 const { createActive, donationsOf, rowOf, stripe, ON_ACCOUNT } = subscriptionHelpers(api);

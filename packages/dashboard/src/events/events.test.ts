@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startEvents, SUPPER } from '@connect-embed/api/test-support/start-events';
-import { ADMIN, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import type { PageResponse } from '@connect-embed/api/test-support/visitor';
-import { attributesOf, textOf, textsOf } from '@connect-embed/api/test-support/read-document';
+import { startEvents, SUPPER } from '@connect-embed/api/test-support/app/start-events';
+import { ADMIN, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
+import type { PageResponse } from '@connect-embed/api/test-support/browser/visitor';
+import {
+  attributesOf,
+  textOf,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor, owner, LIST, read, newEvent, newRegistration, registrations } =
   await startEvents();

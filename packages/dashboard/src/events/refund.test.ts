@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startEvents } from '@connect-embed/api/test-support/start-events';
-import { ADMIN } from '@connect-embed/api/test-support/start-oauth';
-import { eventually, stripeAt } from '@connect-embed/api/test-support/start-api';
-import { textOf } from '@connect-embed/api/test-support/read-document';
+import { startEvents } from '@connect-embed/api/test-support/app/start-events';
+import { ADMIN } from '@connect-embed/api/test-support/app/start-oauth';
+import { eventually, stripeAt } from '@connect-embed/api/test-support/app/start-api';
+import { textOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor, owner, newEvent, newRegistration, registrations, webhookEventsOf } =
   await startEvents({ sandbox: true });

@@ -9,14 +9,14 @@ import {
   type PublicForm,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { SERVER_KEY } from '@connect-embed/api/test-support/start-api';
+import { SERVER_KEY } from '@connect-embed/api/test-support/app/start-api';
 import {
   OWNER,
   startOauth,
   VOLUNTEER,
   type PageResponse,
-} from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf, textOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { removeExpired } from '@connect-embed/api/process/remove-expired';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { SERVER_KEY } from '@connect-embed/api/test-support/start-api';
+import { SERVER_KEY } from '@connect-embed/api/test-support/app/start-api';
 import { unzipSync } from 'fflate';
-import { OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf, readDocument } from '@connect-embed/api/test-support/read-document';
+import { OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, readDocument } from '@connect-embed/api/test-support/browser/read-document';
 import { siteBuilderLinks } from './site-builders.ts';
 
 const SERVER = 'https://donate.harborstreet.example';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
+import { OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
 const HOME = '/dashboard/org_harbor';

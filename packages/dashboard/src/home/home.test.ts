@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Temporal } from 'temporal-polyfill';
-import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
+import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 import { dayChart } from './day-chart.ts';
 import { monthPeriods } from './month-periods.ts';
 import { loadFormComparison, loadMonthTotals } from './month-totals.ts';

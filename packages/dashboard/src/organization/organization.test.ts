@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, crc32 } from 'node:zlib';
 import { Organization } from '@connect-embed/contract';
-import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf, textOf } from '@connect-embed/api/test-support/read-document';
+import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, textOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor } = await startOauth();
 const PROFILE = '/dashboard/org_harbor/organization';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
-import { readDocument, textOf } from '@connect-embed/api/test-support/read-document';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
+import { readDocument, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const api = await startApi();

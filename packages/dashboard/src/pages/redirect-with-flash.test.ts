@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 import { createEncrypter } from '@connect-embed/api/lib/encrypter';
 

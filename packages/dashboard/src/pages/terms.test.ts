@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
-import { attributesOf, textsOf } from '@connect-embed/api/test-support/read-document';
+import { OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { visitor } = await startOauth();
 const HOME = '/dashboard/org_harbor';

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Campaign, Fund, List } from '@connect-embed/contract';
-import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import { textOf } from '@connect-embed/api/test-support/read-document';
+import {
+  ADMIN,
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { textOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor } = await startOauth();
 const { token } = await api.createKey();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
+import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
 const RECEIPTS = '/dashboard/org_harbor/receipts';

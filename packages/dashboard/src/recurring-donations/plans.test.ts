@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { subscriptionHelpers } from '@connect-embed/api/test-support/subscriptions';
-import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
+import { subscriptionHelpers } from '@connect-embed/api/test-support/donations/subscriptions';
+import {
+  ADMIN,
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+} from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth({ sandbox: true });
 const { createActive, rowOf, mailsOf } = subscriptionHelpers(api);

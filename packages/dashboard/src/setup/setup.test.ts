@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase } from '@connect-embed/api/test-support/database';
-import { startServerProcess } from '@connect-embed/api/test-support/processes';
-import { Visitor } from '@connect-embed/api/test-support/visitor';
-import { SERVER_KEY, startApi } from '@connect-embed/api/test-support/start-api';
-import { textOf } from '@connect-embed/api/test-support/read-document';
+import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
+import { startServerProcess } from '@connect-embed/api/test-support/processes/processes';
+import { Visitor } from '@connect-embed/api/test-support/browser/visitor';
+import { SERVER_KEY, startApi } from '@connect-embed/api/test-support/app/start-api';
+import { textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { openDatabase } from '@connect-embed/api/db/database';
 import {
   createSetupLink,

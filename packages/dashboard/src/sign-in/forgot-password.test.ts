@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startMailServer } from '@connect-embed/api/test-support/mail-server';
-import { eventually, startApi } from '@connect-embed/api/test-support/start-api';
+import { startMailServer } from '@connect-embed/api/test-support/network/mail-server';
+import { eventually, startApi } from '@connect-embed/api/test-support/app/start-api';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const mail = await startMailServer();

@@ -5,7 +5,7 @@ import {
   OWNER,
   startOauth,
   VOLUNTEER,
-} from '@connect-embed/api/test-support/start-oauth';
+} from '@connect-embed/api/test-support/app/start-oauth';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 
 // The API trusts the client address that a proxy sends in `X-Forwarded-For`.

@@ -6,9 +6,9 @@ import {
   startOauth,
   VOLUNTEER,
   type PageResponse,
-} from '@connect-embed/api/test-support/start-oauth';
-import { eventually } from '@connect-embed/api/test-support/start-api';
-import { attributesOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
+import { attributesOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 
 const { api, personId, visitor, tokens } = await startOauth();

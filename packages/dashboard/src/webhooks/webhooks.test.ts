@@ -6,11 +6,11 @@ import {
   OWNER,
   VOLUNTEER,
   type PageResponse,
-} from '@connect-embed/api/test-support/start-oauth';
-import { eventually } from '@connect-embed/api/test-support/start-api';
-import { startWebhooks } from '@connect-embed/api/test-support/start-webhooks';
-import { respondWith } from '@connect-embed/api/test-support/webhook-receiver';
-import { textsOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
+import { startWebhooks } from '@connect-embed/api/test-support/app/start-webhooks';
+import { respondWith } from '@connect-embed/api/test-support/network/webhook-receiver';
+import { textsOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { receiver, newCaller, patch, enqueueDonationCreated, visitor, ...api } =
   await startWebhooks();

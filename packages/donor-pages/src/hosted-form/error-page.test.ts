@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pino from 'pino';
-import { readError } from '@connect-embed/api/test-support/start-api';
-import { readDocument, textOf } from '@connect-embed/api/test-support/read-document';
+import { readError } from '@connect-embed/api/test-support/app/start-api';
+import { readDocument, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { createApp } from '@connect-embed/api/app';
 import { readConfig } from '@connect-embed/api/config';
 import { openDatabase } from '@connect-embed/api/db/database';

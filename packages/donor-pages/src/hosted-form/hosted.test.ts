@@ -8,14 +8,14 @@ import {
   PublicForm,
   type CreateEmbedSession,
 } from '@connect-embed/contract';
-import { createScriptsFolder } from '@connect-embed/api/test-support/scripts-folder';
+import { createScriptsFolder } from '@connect-embed/api/test-support/processes/scripts-folder';
 import {
   eventually,
   readError,
   startApi,
   stripeAt,
-} from '@connect-embed/api/test-support/start-api';
-import { readDocument, textOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/app/start-api';
+import { readDocument, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { createEncrypter } from '@connect-embed/api/lib/encrypter';
 
 const scripts = await createScriptsFolder();

@@ -4,9 +4,9 @@ import {
   ACCOUNT,
   cardFields,
   subscriptionHelpers,
-} from '@connect-embed/api/test-support/subscriptions';
-import { eventually, startApi } from '@connect-embed/api/test-support/start-api';
-import { readDocument, textOf } from '@connect-embed/api/test-support/read-document';
+} from '@connect-embed/api/test-support/donations/subscriptions';
+import { eventually, startApi } from '@connect-embed/api/test-support/app/start-api';
+import { readDocument, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { createManageLinks } from '@connect-embed/api/mail/manage-link';
 
 const SECRET = 'a secret of thirty-two characters';

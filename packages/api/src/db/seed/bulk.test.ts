@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../../test-support/database.ts';
+import { cloneDatabase } from '../../../test-support/database/database.ts';
 import { openDatabase } from '../database.ts';
 import { seedIfEmpty } from '../seed.ts';
 import { seedBulkDonations } from './bulk.ts';

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ATTACK_UNTIL_HEADER } from '@connect-embed/contract';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
 import { composeEmail } from '../../mail/compose-email.ts';
 import { loadMailContext } from '../../mail/mail-context.ts';
 import { attackUntil } from './attack-mode.ts';

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
 
 type StripeError = Stripe.errors.StripeError;
 

@@ -15,8 +15,11 @@ import {
 import { sql } from 'kysely';
 import pino from 'pino';
 import type Stripe from 'stripe';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
-import { readError } from '../../../test-support/start-api.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
+import { readError } from '../../../test-support/app/start-api.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createDeps } from '../../process/deps.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import type { EmbedSession, FormSession } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 
 const api = await startApi({ sandbox: true, env: { TRUST_PROXY: '1' } });
 const { app, db, url, post, createKey } = api;

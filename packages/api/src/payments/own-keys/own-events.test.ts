@@ -5,8 +5,8 @@ import {
   createOwnKeysOrganization,
   enterKeys,
   sendOwnEvent,
-} from '../../../test-support/own-keys.ts';
-import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+} from '../../../test-support/donations/own-keys.ts';
+import { startApi, stripeAt } from '../../../test-support/app/start-api.ts';
 import { secretKeyOf } from './stored-keys.ts';
 
 const api = await startApi({ sandbox: true });

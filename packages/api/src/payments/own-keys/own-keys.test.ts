@@ -13,9 +13,9 @@ import {
   ownStripe,
   planOf,
   sendOwnEvent,
-} from '../../../test-support/own-keys.ts';
-import { OWNER } from '../../../test-support/start-oauth.ts';
-import { eventually, startApi } from '../../../test-support/start-api.ts';
+} from '../../../test-support/donations/own-keys.ts';
+import { OWNER } from '../../../test-support/app/start-oauth.ts';
+import { eventually, startApi } from '../../../test-support/app/start-api.ts';
 import { setMembership } from '../../users/membership.ts';
 import { donationEvent } from '../../webhooks/enqueue-event.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { createOwnKeysOrganization, enterKeys, ownStripe } from '../../../test-support/own-keys.ts';
-import { OWNER } from '../../../test-support/start-oauth.ts';
-import { eventually, startApi } from '../../../test-support/start-api.ts';
+import {
+  createOwnKeysOrganization,
+  enterKeys,
+  ownStripe,
+} from '../../../test-support/donations/own-keys.ts';
+import { OWNER } from '../../../test-support/app/start-oauth.ts';
+import { eventually, startApi } from '../../../test-support/app/start-api.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 
 const api = await startApi({ sandbox: true });

@@ -6,9 +6,9 @@ import {
   enterKeys,
   ownStripe,
   planOf,
-} from '../../../test-support/own-keys.ts';
-import { OWNER } from '../../../test-support/start-oauth.ts';
-import { startApi } from '../../../test-support/start-api.ts';
+} from '../../../test-support/donations/own-keys.ts';
+import { OWNER } from '../../../test-support/app/start-oauth.ts';
+import { startApi } from '../../../test-support/app/start-api.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { saveOwnKeys } from './manage-keys.ts';
 import { saveRejectedKeys } from './rejected-keys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OWNER } from '../../../test-support/start-oauth.ts';
-import { startApi } from '../../../test-support/start-api.ts';
+import { OWNER } from '../../../test-support/app/start-oauth.ts';
+import { startApi } from '../../../test-support/app/start-api.ts';
 import { runChecks } from '../../doctor/run-checks.ts';
 import { logMissingKeys } from './missing-keys.ts';
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
-import { eventually } from '../../../test-support/start-api.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
+import { eventually } from '../../../test-support/app/start-api.ts';
 import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
 import { loadMailContext } from '../../mail/mail-context.ts';
 import type { Difference } from './difference.ts';

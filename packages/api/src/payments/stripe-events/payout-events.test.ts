@@ -3,8 +3,11 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Donation, Payout, PayoutDonation } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
-import { permutations } from '../../../test-support/permutations.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
+import { permutations } from '../../../test-support/inputs/permutations.ts';
 import { recordDonation } from '../record-donation.ts';
 
 const sandboxApi = await startManualEventsSandbox();

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { permutations } from '../../../test-support/permutations.ts';
-import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
+import { permutations } from '../../../test-support/inputs/permutations.ts';
+import {
+  ACCOUNT,
+  startManualEventsSandbox,
+} from '../../../test-support/app/manual-events-sandbox.ts';
 import { HANDLERS } from './handlers.ts';
 
 const sandboxApi = await startManualEventsSandbox();

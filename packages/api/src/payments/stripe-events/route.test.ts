@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Donation, Donor, type PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import { eventually, readError, startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { eventually, readError, startApi, stripeAt } from '../../../test-support/app/start-api.ts';
 
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectError } from '@connect-embed/contract';
-import { startFaultyNetwork, type Fault } from '../../../test-support/faulty-network.ts';
-import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { startFaultyNetwork, type Fault } from '../../../test-support/network/faulty-network.ts';
+import { startApi, stripeAt } from '../../../test-support/app/start-api.ts';
 import { readConfig } from '../../config.ts';
 import { createProcessor } from './processor.ts';
 

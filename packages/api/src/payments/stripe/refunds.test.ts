@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { startFaultyNetwork, type Fault } from '../../../test-support/faulty-network.ts';
-import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { startFaultyNetwork, type Fault } from '../../../test-support/network/faulty-network.ts';
+import { startApi, stripeAt } from '../../../test-support/app/start-api.ts';
 import { readConfig } from '../../config.ts';
 import { createProcessor } from './processor.ts';
 

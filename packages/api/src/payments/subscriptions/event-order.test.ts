@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { startApi } from '../../../test-support/start-api.ts';
-import { subscriptionHelpers } from '../../../test-support/subscriptions.ts';
+import { startApi } from '../../../test-support/app/start-api.ts';
+import { subscriptionHelpers } from '../../../test-support/donations/subscriptions.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
 // With `sandboxEvents: false` the sandbox sends no events. The tests deliver them.

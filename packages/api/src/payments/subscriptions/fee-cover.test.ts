@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { subscriptionHelpers } from '../../../test-support/subscriptions.ts';
-import { createScriptsFolder } from '../../../test-support/scripts-folder.ts';
-import { startApi } from '../../../test-support/start-api.ts';
-import { readDocument, textOf } from '../../../test-support/read-document.ts';
+import { subscriptionHelpers } from '../../../test-support/donations/subscriptions.ts';
+import { createScriptsFolder } from '../../../test-support/processes/scripts-folder.ts';
+import { startApi } from '../../../test-support/app/start-api.ts';
+import { readDocument, textOf } from '../../../test-support/browser/read-document.ts';
 import { feeCoverFromMetadata, splitAmount, decodeFeeCover, addFeeCover } from './fee-cover.ts';
 import { createManageLinks } from '../../mail/manage-link.ts';
 

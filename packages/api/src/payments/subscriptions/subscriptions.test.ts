@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ConnectError, EmbedSession, PaymentIntent } from '@connect-embed/contract';
-import { ACCOUNT, subscriptionHelpers } from '../../../test-support/subscriptions.ts';
-import { eventually, readError, startApi } from '../../../test-support/start-api.ts';
+import { ACCOUNT, subscriptionHelpers } from '../../../test-support/donations/subscriptions.ts';
+import { eventually, readError, startApi } from '../../../test-support/app/start-api.ts';
 import { withDeadline } from '../stripe/deadline.ts';
 
 const api = await startApi({ sandbox: true });

@@ -6,8 +6,8 @@ import {
   type EmbedSession,
   type ErrorEnvelope,
 } from '@connect-embed/contract';
-import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/start-oauth.ts';
-import { textOf } from '../../../test-support/read-document.ts';
+import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/app/start-oauth.ts';
+import { textOf } from '../../../test-support/browser/read-document.ts';
 import { parseSite } from './edit-sites.ts';
 
 const { api, visitor } = await startOauth();

@@ -9,7 +9,7 @@ import {
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { seedBulkDonations } from '../../db/seed/bulk.ts';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 import { createBuckets } from './buckets.ts';
 import { seriesQuery } from './read-series.ts';
 

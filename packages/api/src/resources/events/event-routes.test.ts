@@ -8,7 +8,7 @@ import {
   type List,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 
 const { db, get, createKey } = await startApi();
 const { token } = await createKey();

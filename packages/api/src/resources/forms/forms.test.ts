@@ -8,7 +8,7 @@ import {
   type DonationTermsInput,
   type PaymentIntent,
 } from '@connect-embed/contract';
-import { eventually, readError, startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { eventually, readError, startApi, stripeAt } from '../../../test-support/app/start-api.ts';
 import { archive, deleteUnused } from '../catalogue/archive.ts';
 import { createForm, deleteDraftForm, findDraft, saveDraft } from './edit-form.ts';
 import { listVersions, restoreVersion } from './form-versions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { ALL_SCOPES, MASKS, type ComponentSession, type Mask } from '@connect-embed/contract';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 import { DEMO_PEOPLE } from '../../users/demo-people.ts';
 
 const { pool, get, post, createKey, visitor } = await startApi();

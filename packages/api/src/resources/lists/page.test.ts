@@ -14,7 +14,7 @@ import {
   Registration,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 
 const { app, db, get, createKey } = await startApi();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DONATION_SORTS, type Donation, type List } from '@connect-embed/contract';
-import { startApi } from '../../../test-support/start-api.ts';
+import { startApi } from '../../../test-support/app/start-api.ts';
 import { DEMO_ORGANIZATION_ID as ORGANIZATION } from '../../db/seed.ts';
 import type { DonationFilters } from '../donations/donation-filters.ts';
 import { DONATION_LIST } from '../donations/donations.ts';

@@ -15,7 +15,7 @@ import {
   type Mask,
   type Payout,
 } from '@connect-embed/contract';
-import { readError, startApi } from '../../../test-support/start-api.ts';
+import { readError, startApi } from '../../../test-support/app/start-api.ts';
 
 const { db, get, post, createKey, logged } = await startApi();
 /** Each test has its own key, and so its own rate limit. */

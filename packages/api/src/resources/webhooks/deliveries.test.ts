@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WebhookDelivery, WebhookEndpointWithSecret, WebhookEvent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
-import { eventually, readError } from '../../../test-support/start-api.ts';
-import { startWebhooks, ENDPOINT_INPUT } from '../../../test-support/start-webhooks.ts';
-import { respondWith } from '../../../test-support/webhook-receiver.ts';
+import { eventually, readError } from '../../../test-support/app/start-api.ts';
+import { startWebhooks, ENDPOINT_INPUT } from '../../../test-support/app/start-webhooks.ts';
+import { respondWith } from '../../../test-support/network/webhook-receiver.ts';
 
 const { call, get, post, patch, receiver, newCaller, enqueueDonationCreated, deliveriesOf } =
   await startWebhooks();

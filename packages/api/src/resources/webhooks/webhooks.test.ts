@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EVENT_TYPES } from '@connect-embed/contract';
 import { revokeApiKey } from '../../auth/api-key.ts';
-import { eventually, readError } from '../../../test-support/start-api.ts';
-import { startWebhooks, urlOf, ENDPOINT_INPUT } from '../../../test-support/start-webhooks.ts';
+import { eventually, readError } from '../../../test-support/app/start-api.ts';
+import { startWebhooks, urlOf, ENDPOINT_INPUT } from '../../../test-support/app/start-webhooks.ts';
 import { MAX_ENDPOINTS } from '../../webhooks/endpoints.ts';
 
 const { db, createKey, call, get, post, patch, receiver, newCaller, enqueueDonationCreated } =

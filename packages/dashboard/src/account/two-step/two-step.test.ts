@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { People } from '@connect-embed/api/users/people';
-import { Authenticator } from '@connect-embed/api/test-support/authenticator';
-import { ADMIN, OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import { ROUTES } from '@connect-embed/api/test-support/route-table';
-import type { PageResponse, Visitor } from '@connect-embed/api/test-support/visitor';
-import { textOf, textsOf } from '@connect-embed/api/test-support/read-document';
+import { Authenticator } from '@connect-embed/api/test-support/browser/authenticator';
+import {
+  ADMIN,
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+} from '@connect-embed/api/test-support/app/start-oauth';
+import { ROUTES } from '@connect-embed/api/test-support/app/route-table';
+import type { PageResponse, Visitor } from '@connect-embed/api/test-support/browser/visitor';
+import { textOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 import { resetSecondFactor } from '@connect-embed/api/users/second-factor';
 

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { setMembership } from '@connect-embed/api/users/membership';
 import { createForm, findDraft } from '@connect-embed/api/resources/forms/edit-form';
 import { publishForm } from '@connect-embed/api/resources/forms/publish-form';
-import { SERVER_KEY } from '@connect-embed/api/test-support/start-api';
-import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/start-oauth';
-import { textOf } from '@connect-embed/api/test-support/read-document';
+import { SERVER_KEY } from '@connect-embed/api/test-support/app/start-api';
+import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
+import { textOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor } = await startOauth({
   env: { SERVER_BASE_URL: 'https://giving.example.org', SERVER_API_KEY: SERVER_KEY },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OWNER } from '@connect-embed/api/test-support/start-oauth';
-import { SERVER_KEY, startApi } from '@connect-embed/api/test-support/start-api';
-import { textOf, textsOf } from '@connect-embed/api/test-support/read-document';
+import { OWNER } from '@connect-embed/api/test-support/app/start-oauth';
+import { SERVER_KEY, startApi } from '@connect-embed/api/test-support/app/start-api';
+import { textOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 import { removeExpired } from '@connect-embed/api/process/remove-expired';
 import { createForm } from '@connect-embed/api/resources/forms/edit-form';
 import { publishForm } from '@connect-embed/api/resources/forms/publish-form';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/start-oauth';
+import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
 const { pool } = api;

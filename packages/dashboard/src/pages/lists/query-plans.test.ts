@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { fillLists } from '@connect-embed/api/test-support/fill-lists';
-import { recordStatements } from '@connect-embed/api/test-support/record-statements';
-import { startApi } from '@connect-embed/api/test-support/start-api';
+import { fillLists } from '@connect-embed/api/test-support/database/fill-lists';
+import { recordStatements } from '@connect-embed/api/test-support/app/record-statements';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { findDonor } from '@connect-embed/api/payments/donors/find-donor';
 import { loadCampaignTotals, loadRaisedCents } from '@connect-embed/api/resources/catalogue/raised';
 import { loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';

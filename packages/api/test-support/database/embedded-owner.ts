@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { readClusterFolder } from '../src/db/embedded/cluster-folder.ts';
-import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
+import { readClusterFolder } from '../../src/db/embedded/cluster-folder.ts';
+import { removeEmbedded } from '../../src/db/embedded/remove-embedded.ts';
 
 interface EmbeddedProcess {
   pid: number;

@@ -1,10 +1,10 @@
-import { mountResources, paymentIntentRoutes } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { createErrorHandler } from '../src/http/error-handler.ts';
-import { createInstrumentedApp } from '../src/http/instrumented-app.ts';
-import { securityHeaders } from '../src/http/security-headers.ts';
-import { processorEvents } from '../src/payments/stripe-events/route.ts';
-import type { Deps } from '../src/deps.ts';
+import { mountResources, paymentIntentRoutes } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createErrorHandler } from '../../src/http/error-handler.ts';
+import { createInstrumentedApp } from '../../src/http/instrumented-app.ts';
+import { securityHeaders } from '../../src/http/security-headers.ts';
+import { processorEvents } from '../../src/payments/stripe-events/route.ts';
+import type { Deps } from '../../src/deps.ts';
 
 /** The secret of the processes, which encrypts what is stored. */
 export const API_SECRET = 'a secret of thirty-two characters';

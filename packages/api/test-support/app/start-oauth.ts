@@ -1,7 +1,7 @@
-import { createApp } from '../src/oauth/apps.ts';
-import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
+import { createApp } from '../../src/oauth/apps.ts';
+import { DEMO_PEOPLE } from '../../src/users/demo-people.ts';
 import { startApi, type StartOptions } from './start-api.ts';
-import type { PageResponse } from './visitor.ts';
+import type { PageResponse } from '../browser/visitor.ts';
 
 export const OWNER = DEMO_PEOPLE[0].email;
 export const ADMIN = DEMO_PEOPLE[1].email;

@@ -1,17 +1,17 @@
 import { after } from 'node:test';
 import type { EventType } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { createApiKey, revokeApiKey } from '../src/auth/api-key.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { newId } from '../src/lib/id.ts';
-import { runDeliveryWorker } from '../src/webhooks/delivery-worker.ts';
-import { createSsrfSafeAgent } from '../src/webhooks/ssrf-safe-agent.ts';
-import { donationEvent } from '../src/webhooks/enqueue-event.ts';
-import { createWebhooks } from '../src/webhooks/webhooks.ts';
-import { newSecret, secretOf } from '../src/webhooks/secrets.ts';
-import { createSender } from '../src/webhooks/send.ts';
-import { cloneDatabase } from './database.ts';
-import { eventually } from './start-api.ts';
+import { createApiKey, revokeApiKey } from '../../src/auth/api-key.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { newId } from '../../src/lib/id.ts';
+import { runDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
+import { createSsrfSafeAgent } from '../../src/webhooks/ssrf-safe-agent.ts';
+import { donationEvent } from '../../src/webhooks/enqueue-event.ts';
+import { createWebhooks } from '../../src/webhooks/webhooks.ts';
+import { newSecret, secretOf } from '../../src/webhooks/secrets.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { cloneDatabase } from '../database/database.ts';
+import { eventually } from '../app/start-api.ts';
 import { CERTIFICATE, startReceiver, type Responder, type Receiver } from './webhook-receiver.ts';
 
 export const SECRET = 'a secret of thirty-two characters';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/db/schema.ts';
-import { seedBulkDonations } from '../src/db/seed/bulk.ts';
+import type { Db } from '../../src/db/schema.ts';
+import { seedBulkDonations } from '../../src/db/seed/bulk.ts';
 
 const ORGANIZATION = 'org_harbor';
 /** Number of donations, so many that reading a few rows by index costs less than the whole table. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
 import { z } from 'zod';
-import { donationEvent } from '../src/webhooks/enqueue-event.ts';
-import { startDeliveryWorker } from '../src/webhooks/start-delivery-worker.ts';
+import { donationEvent } from '../../src/webhooks/enqueue-event.ts';
+import { startDeliveryWorker } from '../../src/webhooks/start-delivery-worker.ts';
 import { startApi, type StartOptions } from './start-api.ts';
-import { startReceiver } from './webhook-receiver.ts';
+import { startReceiver } from '../network/webhook-receiver.ts';
 
 const endpointWithSecret = z.strictObject(WebhookEndpointWithSecret.shape);
 const deliveryList = z.strictObject(listOf(z.strictObject(WebhookDelivery.shape)).shape);

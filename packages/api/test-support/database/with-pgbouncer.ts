@@ -1,6 +1,6 @@
 /**
  * Runs a command with `DATABASE_URL` set to a PgBouncer in transaction mode, in front of a
- * simulated managed PostgreSQL: `node test-support/with-pgbouncer.ts npm test`. All other PgBouncer
+ * simulated managed PostgreSQL: `node test-support/database/with-pgbouncer.ts npm test`. All other PgBouncer
  * settings are defaults. `PGBOUNCER` sets the path of the program, if it is not on the `PATH`.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,12 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { chooseUser } from '../src/db/embedded/user.ts';
-import { freePort } from './free-port.ts';
+import { chooseUser } from '../../src/db/embedded/user.ts';
+import { freePort } from '../processes/free-port.ts';
 import { startManagedPostgres } from './managed-postgres.ts';
 
 const [command, ...args] = process.argv.slice(2);
-if (!command) throw new Error('Name a command: node test-support/with-pgbouncer.ts npm test');
+if (!command)
+  throw new Error('Name a command: node test-support/database/with-pgbouncer.ts npm test');
 
 const PGBOUNCER = process.env['PGBOUNCER'] || findProgram();
 const { status, stdout } = spawnSync(PGBOUNCER, ['--version'], { encoding: 'utf8' });

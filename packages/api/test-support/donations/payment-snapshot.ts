@@ -1,4 +1,4 @@
-import type { PaymentSnapshot } from '../src/payments/stripe/payments.ts';
+import type { PaymentSnapshot } from '../../src/payments/stripe/payments.ts';
 
 /** A payment by card as Stripe reports it. */
 export const cardPayment = (

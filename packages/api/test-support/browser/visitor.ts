@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
+import { DEMO_PASSWORD } from '../../src/users/demo-people.ts';
 import { readDocument } from './read-document.ts';
 
 /** The page after all redirects. If the last redirect leads to another site, `url` is its URL. */

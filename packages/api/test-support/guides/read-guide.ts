@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const FOLDER = new URL('../../../docs/api/', import.meta.url);
+const FOLDER = new URL('../../../../docs/api/', import.meta.url);
 
 /** Reads a guide to the API as Markdown. */
 export const readGuide = (name: string): string =>

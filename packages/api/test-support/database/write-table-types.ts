@@ -1,7 +1,7 @@
 /** `npm run table-types` writes `db/tables.ts` from a temporary database with all migrations. */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../../src/db/database.ts';
 import { openTestServer, withDatabase } from './database-server.ts';
 import { generateTableTypes, TABLE_TYPES_FILE } from './table-types.ts';
 

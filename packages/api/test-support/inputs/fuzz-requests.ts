@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { DescribedOperation, OpenApi, Parameter } from '../src/openapi/document.ts';
-import type { JsonSchema } from '../src/openapi/schemas.ts';
+import type { DescribedOperation, OpenApi, Parameter } from '../../src/openapi/document.ts';
+import type { JsonSchema } from '../../src/openapi/schemas.ts';
 
 /** A generated request for property-based tests. Undefined parts are omitted. */
 export interface FuzzRequest {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectError } from '@connect-embed/contract';
-import type { PaymentSnapshot } from '../src/payments/stripe/payments.ts';
-import type { Processor } from '../src/payments/stripe/processor.ts';
-import { donationMetadata, type IntentRequest } from '../src/payments/stripe/intents.ts';
-import type { PayableOrganization } from '../src/http/credential-organization.ts';
+import type { PaymentSnapshot } from '../../src/payments/stripe/payments.ts';
+import type { Processor } from '../../src/payments/stripe/processor.ts';
+import { donationMetadata, type IntentRequest } from '../../src/payments/stripe/intents.ts';
+import type { PayableOrganization } from '../../src/http/credential-organization.ts';
 import { cardPayment } from './payment-snapshot.ts';
 
 interface LedgerIntent extends PaymentSnapshot {

@@ -1,5 +1,5 @@
 /** Runs an embedded PostgreSQL in its own process: `node embedded-process.ts <data folder>`. */
-import { startEmbedded } from '../src/db/embedded.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 try {

@@ -10,10 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { findBinaries } from '../src/db/embedded/binaries.ts';
-import { readPostmaster } from '../src/db/embedded/postmaster.ts';
-import { startServer, stopServer } from '../src/db/embedded/server.ts';
-import { chooseUser, type RunAs } from '../src/db/embedded/user.ts';
+import { findBinaries } from '../../src/db/embedded/binaries.ts';
+import { readPostmaster } from '../../src/db/embedded/postmaster.ts';
+import { startServer, stopServer } from '../../src/db/embedded/server.ts';
+import { chooseUser, type RunAs } from '../../src/db/embedded/user.ts';
 
 /**
  * Starts a streaming replica of an embedded PostgreSQL: copies the files of the running server, as

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { openDatabase } from '../src/db/database.ts';
-import { seedIfEmpty } from '../src/db/seed.ts';
-import { seedDemoPeople } from '../src/users/demo-people.ts';
-import { People } from '../src/users/people.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { seedIfEmpty } from '../../src/db/seed.ts';
+import { seedDemoPeople } from '../../src/users/demo-people.ts';
+import { People } from '../../src/users/people.ts';
 import { type TestServer, withDatabase } from './database-server.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { PostgresDialect, serializeFromMetadata } from 'kysely-codegen';
-import type { Db } from '../src/db/schema.ts';
+import type { Db } from '../../src/db/schema.ts';
 
 /** The generated file with the types of all tables. */
-export const TABLE_TYPES_FILE = new URL('../src/db/tables.ts', import.meta.url);
+export const TABLE_TYPES_FILE = new URL('../../src/db/tables.ts', import.meta.url);
 
 const HEADER =
   '// Written by `npm run table-types`. Do not edit it: `schema.sql` has the tables, with comments on their columns.';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/db/schema.ts';
-import { eventually } from './start-api.ts';
+import type { Db } from '../../src/db/schema.ts';
+import { eventually } from '../app/start-api.ts';
 
 /**
  * Waits until all changes are older than every open transaction. A new live stream starts before

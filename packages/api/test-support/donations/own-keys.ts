@@ -1,8 +1,8 @@
-import { webhookSecretOf } from '../src/payments/own-keys/stored-keys.ts';
-import { createOrganization } from '../src/users/organizations.ts';
-import { setMembership } from '../src/users/membership.ts';
-import { type Api, stripeAt } from './start-api.ts';
-import { OWNER } from './start-oauth.ts';
+import { webhookSecretOf } from '../../src/payments/own-keys/stored-keys.ts';
+import { createOrganization } from '../../src/users/organizations.ts';
+import { setMembership } from '../../src/users/membership.ts';
+import { type Api, stripeAt } from '../app/start-api.ts';
+import { OWNER } from '../app/start-oauth.ts';
 
 /** Creates an organization without an account at Stripe, whose owner is a demo person. */
 export async function createOwnKeysOrganization({ db }: Api, name: string) {

@@ -10,21 +10,21 @@ import { ALL_SCOPES, ERROR_CODES, type ErrorEnvelope, type Scope } from '@connec
 import { createPages } from 'connect-embed/service/pages';
 import pino from 'pino';
 import Stripe from 'stripe';
-import { createApp } from '../src/app.ts';
-import { addApiKey, createApiKey } from '../src/auth/api-key.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { DEMO_ORGANIZATION_ID } from '../src/db/seed.ts';
-import { createWebhooks } from '../src/webhooks/webhooks.ts';
-import type { HostOptions } from '../src/webhooks/public-host.ts';
-import { createDeps } from '../src/process/deps.ts';
-import { LOG_SERIALIZERS } from '../src/lib/log.ts';
-import { cloneDatabase, cloneSeededDatabase } from './database.ts';
-import { startServerProcess } from './processes.ts';
-import { Visitor } from './visitor.ts';
+import { createApp } from '../../src/app.ts';
+import { addApiKey, createApiKey } from '../../src/auth/api-key.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { DEMO_ORGANIZATION_ID } from '../../src/db/seed.ts';
+import { createWebhooks } from '../../src/webhooks/webhooks.ts';
+import type { HostOptions } from '../../src/webhooks/public-host.ts';
+import { createDeps } from '../../src/process/deps.ts';
+import { LOG_SERIALIZERS } from '../../src/lib/log.ts';
+import { cloneDatabase, cloneSeededDatabase } from '../database/database.ts';
+import { startServerProcess } from '../processes/processes.ts';
+import { Visitor } from '../browser/visitor.ts';
 import './reuse-password-hashes.ts';
 
-const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
+const SANDBOX = resolve(import.meta.dirname, '../../../sandbox/src/main.ts');
 
 /** API key of the server, for `SERVER_API_KEY`: `addServerKey` stores it for an organization. */
 export const SERVER_KEY = `gb_live_${'k'.repeat(43)}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { type Api, eventually, stripeAt } from './start-api.ts';
+import { type Api, eventually, stripeAt } from '../app/start-api.ts';
 
 export const ACCOUNT = 'acct_harbor_street';
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };

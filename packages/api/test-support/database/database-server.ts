@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '../src/db/database.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { removeEmbedded } from '../../src/db/embedded/remove-embedded.ts';
 
 /**
  * Matches the name of a test run, which is the prefix of the run's databases and the application name
