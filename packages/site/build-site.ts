@@ -6,16 +6,12 @@ import { writeMarkdown } from './llms.ts';
 import { readPages, ROOT, writePages } from './pages.ts';
 import { writeReference } from './write-reference.ts';
 
-/** Where the site is built to, and the path at which it is served. */
-export interface BuildOptions {
-  /** Absolute path of the folder, which is replaced. */
-  out: string;
-  /** Path of the site on its server, which begins and ends with a slash; by default any path. */
-  base?: string | undefined;
-}
-
-/** Builds the site as static files: docs/decisions/0104-docs-site.md */
-export async function buildSite({ out, base }: BuildOptions): Promise<void> {
+/**
+ * Builds the site as static files, which work below any path: docs/decisions/0104-docs-site.md
+ *
+ * @param out absolute path of the folder, which is replaced
+ */
+export async function buildSite(out: string): Promise<void> {
   // The pages import Vue, which is found only below the repository.
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -27,7 +23,7 @@ export async function buildSite({ out, base }: BuildOptions): Promise<void> {
     await buildPreview(join(source, 'public'));
     linkSettings(source);
     writeReference(join(source, 'public/reference'));
-    await build(source, { outDir: out, ...(base && { base }) });
+    await build(source, { outDir: out });
     writeMarkdown(pages, out);
   } finally {
     rmSync(source, { recursive: true });

@@ -40,8 +40,7 @@ const config: UserConfig<ThemeConfig> = {
     // The usual themes have too little contrast on the background of code blocks.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  transformHtml: (html, _id, { page, siteConfig }) =>
-    completeHead(html, page, siteConfig.site.base),
+  transformHtml: (html, _id, { page }) => completeHead(html, page),
   buildEnd: ({ outDir }) => writeFileSync(join(outDir, CODE_STYLE_FILE), codeColors.getCSS()),
   vite: {
     logLevel: 'warn',

@@ -39,10 +39,9 @@ function policyOf(html: string): string {
  * to its Markdown and to `llms.txt`.
  *
  * @param page path of the page's Markdown, such as `api/index.md`
- * @param base path of the site; `./` if it works below any path
  */
-export function completeHead(html: string, page: string, base: string): string {
-  const root = base.startsWith('.') ? '../'.repeat(page.split('/').length - 1) || './' : base;
+export function completeHead(html: string, page: string): string {
+  const root = '../'.repeat(page.split('/').length - 1) || './';
   const tags = [
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(html)}">`,
     `<link rel="icon" href="${ICON}" type="image/svg+xml">`,

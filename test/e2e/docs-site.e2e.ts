@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { donationsOf } from '../support/donations.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -208,22 +206,16 @@ test('the Markdown of each page is listed in llms.txt, and the API reference is 
 
 test('the docs site, exported below a path, is complete without a server of ours', async ({
   page,
+  system,
 }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'connect-docs-'));
-  try {
-    execFileSync(process.execPath, ['packages/site/main.ts', '--out', folder, '--base', '/help/'], {
-      cwd: ROOT,
-    });
-    await page.route('https://docs.example/help/**', (route) => {
-      const path = new URL(route.request().url()).pathname.slice('/help/'.length);
-      return route.fulfill({ path: join(folder, path.replace(/(^|\/)$/, '$1index.html')) });
-    });
-    await page.goto('https://docs.example/help/api/');
-    await page.getByRole('link', { name: 'Playground' }).first().click();
-    await expect(page.frameLocator('.preview-frame').locator('connect-donate form')).toBeVisible();
-    await expect(page.getByLabel('State')).toBeVisible();
-    await expect(page.getByLabel('Live data')).toHaveCount(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await open(page, system.site, '');
+  await page.route('https://docs.example/help/**', (route) => {
+    const path = new URL(route.request().url()).pathname.slice('/help/'.length);
+    return route.fulfill({ path: join(SITE, path.replace(/(^|\/)$/, '$1index.html')) });
+  });
+  await page.goto('https://docs.example/help/api/');
+  await page.getByRole('link', { name: 'Playground' }).first().click();
+  await expect(page.frameLocator('.preview-frame').locator('connect-donate form')).toBeVisible();
+  await expect(page.getByLabel('State')).toBeVisible();
+  await expect(page.getByLabel('Live data')).toHaveCount(0);
 });
