@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneDatabase } from '../../test-support/database/database.ts';
 import { generateTableTypes, TABLE_TYPES_FILE } from '../../test-support/database/table-types.ts';
 import { openDatabase } from './database.ts';
 
