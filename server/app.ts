@@ -1,4 +1,4 @@
-import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
+import { ConnectClient, createDonorHasher } from '@connect-embed/contract';
 import {
   compressJson,
   errorHandler,
@@ -23,16 +23,15 @@ import { AllowedOrigins } from './guard/allowed-origins.ts';
 import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { SetupLimits } from './guard/rate-limits.ts';
+import type { Pages } from './pages.ts';
+import { rejectOtherMethods } from './reject-other-methods.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { challengeRoutes } from './routes/challenges.ts';
 import { componentSessionRoutes } from './routes/component-sessions.ts';
-import { embedRoutes } from './routes/embed.ts';
 import { embedFormRoutes } from './routes/embed-form.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
-import { GIVING_IMAGE_PATHS, giveImageRoutes } from './routes/give-images.ts';
-import { GIVING_PAGE_PATHS, giveRoutes } from './routes/give.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
@@ -66,7 +65,6 @@ const PUBLIC_GET_ROUTES = [
   '/readyz',
   '/connect.js',
   '/embed-form',
-  '/embed/:form',
   '/forms',
 ];
 
@@ -76,13 +74,17 @@ const PUBLIC_GET_ROUTES = [
  *
  * Uses web APIs only, so that it can be mounted in any server that uses `Request` and `Response`.
  *
+ * @param pages adds pages for donors, such as `givingPages()` of `@connect-embed/donor-pages/giving-page`
  * @throws {ConnectError} `invalid_request` naming the invalid field of the configuration
  */
-export const createConnectServer = (options: ConnectServerConfig): ConnectServer =>
-  openConnectServer(options).server;
+export const createConnectServer = (options: ConnectServerConfig, pages?: Pages): ConnectServer =>
+  openConnectServer(options, pages).server;
 
 /** Creates the server, and returns also its check of the API, for the report at the start. */
-export function openConnectServer(options: ConnectServerConfig): {
+export function openConnectServer(
+  options: ConnectServerConfig,
+  pages?: Pages,
+): {
   server: ConnectServer;
   ping: () => Promise<void>;
 } {
@@ -117,11 +119,10 @@ export function openConnectServer(options: ConnectServerConfig): {
     app.all(path, rejectOtherMethods('POST'));
 
   app.route('/embed-form', embedFormRoutes(deps));
-  app.route('/embed', embedRoutes(deps));
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
   app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
-  mountGivingPages(app, deps);
+  if (pages) app.route('/', pages(deps));
   app.route('/oauth', oauthRoutes(deps));
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
@@ -132,15 +133,6 @@ export function openConnectServer(options: ConnectServerConfig): {
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
   return { server: app, ping: () => deps.upstream.ping() };
-}
-
-function mountGivingPages(app: ConnectServer, deps: Deps) {
-  // The images come first, because their paths have the form of a page of a connected organization.
-  app.route('/', giveImageRoutes(deps));
-  for (const path of Object.values(GIVING_IMAGE_PATHS).flat())
-    app.all(path, rejectOtherMethods('GET, HEAD'));
-  app.route('/', giveRoutes(deps));
-  for (const path of GIVING_PAGE_PATHS) app.all(path, rejectOtherMethods('GET, HEAD'));
 }
 
 function createDeps(config: ResolvedConfig): Deps {
@@ -192,16 +184,6 @@ const securityHeaders = secureHeaders({
   overwrite: false, // Script routes set their own policy, because pages of any origin load scripts.
   strictTransportSecurity: false, // HSTS applies to the whole host, so the host decides.
 });
-
-/** Responds to a known path with a method that no route handles: 405 and `Allow`. */
-const rejectOtherMethods = (methods: string) => (c: Context) => {
-  c.header('Allow', methods);
-  if (c.req.method === 'OPTIONS') return c.body(null, 204);
-  throw new ConnectError(
-    'method_not_allowed',
-    `${c.req.method} is not supported here. Use ${methods}.`,
-  );
-};
 
 const logUnexpectedError = (config: ResolvedConfig) => {
   const { apiKey, platform, sessionSecret, log = silentLog } = config;

@@ -23,7 +23,7 @@ const commaSeparated = (text: z.ZodType<string, string>) =>
 /** Whether errors that end the process are logged as JSON. */
 export const isProduction = () => process.env['NODE_ENV'] === 'production';
 
-/** Every environment variable that this server reads; `node server/main.ts --help` lists them. */
+/** Every environment variable that this server reads; `node packages/cli/src/server/main.ts --help` lists them. */
 export const Environment = z.object({
   SERVER_PORT: z.coerce
     .number('must be a port number.')

@@ -11,7 +11,6 @@ import type { Compressors } from '@connect-embed/contract/hono';
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { isWildcardOrigin, sharedDomainProblem } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
-import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
 import { LimitsConfig } from './guard/rate-limits.ts';
 import type { Log } from './log.ts';
@@ -215,8 +214,6 @@ export const ConnectServerConfig = ConnectConfig.extend({
   compressShared: z
     .custom<(body: Bytes) => Promise<CompressedVersions>>((value) => typeof value === 'function')
     .optional(),
-  /** Draws the images of giving pages. Without it they have none. */
-  drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
   /** Called after each request, for example to count requests. */

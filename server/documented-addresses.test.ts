@@ -26,7 +26,7 @@ for (const file of globSync(DOCUMENTS, { cwd: ROOT }).sort()) {
   }
 }
 
-describe('every documented address is served by node server/main.ts', () => {
+describe('every documented address is served by node packages/cli/src/server/main.ts', () => {
   const started = startUpstream();
   let running: ReturnType<typeof runServer>;
   let base: string;

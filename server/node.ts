@@ -6,22 +6,21 @@ import type { Secrets } from '@connect-embed/contract/secrets';
 import { pino } from 'pino';
 import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
-import { isProduction, loadConnectConfig, readEnvironment, type Environment } from './config.ts';
+import { Environment, isProduction, loadConnectConfig, readEnvironment } from './config.ts';
 import type { ConnectServerConfig } from './connect-config.ts';
 import { compressShared, fastCompressors } from './node/compressors.ts';
-import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './node/listen.ts';
 import { createServerMetrics, type ServerMetrics } from './node/metrics.ts';
 import { reportStart } from './node/report-start.ts';
+import type { Pages } from './pages.ts';
 import { archiveScripts, withArchive } from './scripts/script-archive.ts';
 import { openScriptFolder } from './scripts/script-folder.ts';
 import { openUndiciFetch } from './node/undici-fetch.ts';
 
-export { clientAddress, readEnvironment };
+export { clientAddress, Environment, readEnvironment };
 
 /**
- * Returns the options of `createConnectServer` that need Node: the built scripts, a fast `fetch`, Brotli,
- * and the images of giving pages.
+ * Returns the options of `createConnectServer` that need Node: the built scripts, a fast `fetch`, and Brotli.
  *
  * @param options.scriptsFolder a folder with another build of the scripts
  * @param options.scriptsArchive a folder with the scripts of other versions
@@ -36,7 +35,6 @@ export const nodeOptions = ({
   fetch,
   compressors: fastCompressors,
   compressShared,
-  drawShareImage: createShareImageDrawer(),
 });
 
 function openScripts(folder: string, archive: string) {
@@ -48,10 +46,12 @@ function openScripts(folder: string, archive: string) {
  * Starts the BFF with the settings of environment variables and `connect.config.ts`.
  *
  * @param variables those of the process by default
+ * @param pages pages for donors
  * @throws {Error} with one line for every invalid setting
  */
 export async function startServer(
   variables?: NodeJS.ProcessEnv,
+  pages?: Pages,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const env = readEnvironment(variables);
   const { fetch: undiciFetch, close } = openUndiciFetch();
@@ -77,7 +77,7 @@ export async function startServer(
     log,
     onRequest: metrics?.onRequest,
   };
-  const { server: connect, ping } = openConnectServer(config);
+  const { server: connect, ping } = openConnectServer(config, pages);
   if (metrics) addMetricsRoute(connect, metrics, env.METRICS_TOKEN!);
   if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
     log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
@@ -105,13 +105,13 @@ function addMetricsRoute(connect: ConnectServer, { register }: ServerMetrics, to
 }
 
 /** Runs the BFF with the settings of environment variables until a stop signal, then ends the process. */
-export async function runServer(): Promise<void> {
+export async function runServer(pages?: Pages): Promise<void> {
   // Registered before the start: the reader of its output may send the signal at once.
   const stopped = new Promise((resolve) =>
     process.once('SIGTERM', resolve).once('SIGINT', resolve),
   );
   try {
-    const server = await startServer();
+    const server = await startServer(undefined, pages);
     await stopped;
     await server.stop();
     process.exit(0); // Does not wait for the compression of scripts.

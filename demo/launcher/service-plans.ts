@@ -89,7 +89,7 @@ function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): Serv
   const otherOrigins = Object.values(pick(variables, ['ALLOWED_ORIGINS']));
   return {
     name: 'server',
-    command: ['server/main'],
+    command: ['packages/cli/src/server/main'],
     env: {
       ...sharedVariables(config),
       // Its forms name funds of the demo data.

@@ -23,6 +23,7 @@ const FILES = [
   'integrations/wordpress/LICENSE',
   'integrations/wordpress/connect-embed/**/*.*',
   'packages/{api,dashboard,donor-pages}/src/**/*.{css,js,sql}',
+  'packages/donor-pages/src/giving-page/fonts/*.*',
   'packages/elements/dist/*.js',
   'packages/sandbox/src/**/*.css',
 ];
@@ -33,12 +34,6 @@ const SCALAR_FILES = ['LICENSE', 'dist/browser/{standalone.esm,chunks/*}.js'];
 
 /** Where the API looks for Scalar's browser build. */
 const SCALAR_FOLDER = 'packages/api/src/openapi/scalar';
-
-/** Programs that the demo starts and that are in other packages. */
-const SERVER_PROGRAM = `import { runServer } from '@connect-embed/server/node';
-
-await runServer();
-`;
 
 /**
  * Returns the dependencies of the command and of the workspaces in its package. The sandbox's bundler is
@@ -68,8 +63,6 @@ export async function completeCommand(folder: string): Promise<void> {
     const file = join(folder, 'packages/sandbox/src/browser', `${name}.js`);
     writeFileSync(file, await bundleScript(name));
   }
-  mkdirSync(join(folder, 'server'));
-  writeFileSync(join(folder, 'server/main.js'), SERVER_PROGRAM);
   copy('packages/publish/bin/connect-embed.js', join(folder, 'bin/connect-embed.js'));
   for (const file of globSync('packages/{api,cli,dashboard,donor-pages}/src/**/*.js', {
     cwd: folder,

@@ -7,6 +7,7 @@ import { completeElements } from './elements-package.ts';
 import { completeLocales } from './locales-package.ts';
 import { writePackageJson, type PublishedPackage } from './metadata.ts';
 import { completeReact } from './react-package.ts';
+import { completeGivingPages, givingPageDependencies } from './giving-pages-package.ts';
 import { completeServer } from './server-package.ts';
 
 const run = promisify(execFile);
@@ -64,9 +65,22 @@ const PUBLISHED = {
     exports: {
       '.': moduleExport('index'),
       './node': moduleExport('node'),
+      './pages': moduleExport('pages'),
       './scripts': moduleExport('scripts'),
     },
     complete: completeServer,
+  },
+  'donor-pages': {
+    source: 'packages/donor-pages',
+    readme: 'donor-pages.md',
+    keywords: ['hono', 'donation-page'],
+    // The other pages of this workspace are a part of the API's process, and not published as modules.
+    fields: { sideEffects: false, dependencies: givingPageDependencies() },
+    exports: {
+      './giving-page': moduleExport('giving-page/index'),
+      './giving-page/node': moduleExport('giving-page/node'),
+    },
+    complete: completeGivingPages,
   },
   command: {
     source: 'packages/cli',

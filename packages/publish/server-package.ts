@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPackageJson } from './workspace.ts';
 
@@ -6,12 +6,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'packages/elements/dist');
 
 /**
- * Adds the files that the server reads: fonts, and the built scripts twice, as a folder for Node and as
- * a module for workers, which have no files.
+ * Adds the built scripts twice: as a folder for Node and as a module for workers, which have no files.
  */
 export function completeServer(folder: string): void {
   if (!existsSync(join(DIST, 'connect.js'))) throw new Error('Run `npm run build` first.');
-  cpSync(join(ROOT, 'server/fonts'), join(folder, 'fonts'), { recursive: true });
   const { version } = readPackageJson('packages/elements');
   const texts: Record<string, string> = {};
   mkdirSync(join(folder, 'dist'));

@@ -24,7 +24,7 @@ const SCALAR = 'node_modules/@scalar/api-reference';
 const INTRODUCTION = `# Third-party licenses
 
 The packages of npm that Connect Embed needs to run, from package-lock.json. npm installs them with their own license files.
-The fonts in \`@connect-embed/server\` are Noto Sans, under the SIL Open Font License 1.1 (\`fonts/OFL.txt\`).
+The fonts in \`@connect-embed/donor-pages\` and \`connect-embed\` are Noto Sans, under the SIL Open Font License 1.1 (\`giving-page/fonts/OFL.txt\`).
 
 ## libvips
 

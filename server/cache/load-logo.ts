@@ -1,5 +1,12 @@
 import type { ResolvedConfig } from '../connect-config.ts';
-import type { Logo } from '../giving-page/share-image.ts';
+import type { Bytes } from './shared-body.ts';
+
+/** The logo of an organization. */
+export interface Logo {
+  /** Media type, such as `image/png`. */
+  type: string;
+  content: Bytes;
+}
 
 /** Image formats that the API accepts as a logo. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];

@@ -1,9 +1,8 @@
 import type { Organization } from '@connect-embed/contract';
 import type { ResolvedConfig } from '../connect-config.ts';
-import type { Logo } from '../giving-page/share-image.ts';
 import type { Upstream } from '../upstream.ts';
 import { cachedByKey, cachedByOrganization } from './cached-resource.ts';
-import { loadLogo } from './load-logo.ts';
+import { loadLogo, type Logo } from './load-logo.ts';
 import { MissingResources } from './missing-resources.ts';
 
 /** How long a logo that cannot be loaded is not requested again. */

@@ -53,14 +53,6 @@ describe('an allowed site of the dashboard', () => {
     assert.equal(await open(SITE), 403);
   });
 
-  test('may frame the page of a form, beside the sites of the configuration', async () => {
-    upstream.setSites([SITE]);
-    const { server } = openServerFrom();
-    const response = await server.request('/embed/default');
-    const policy = response.headers.get('content-security-policy');
-    assert.equal(policy, `default-src 'none'; frame-ancestors ${ORIGIN} ${SITE}`);
-  });
-
   test('is not looked up for a site of the configuration', async () => {
     const { open } = openServerFrom();
     assert.equal(await open(ORIGIN), 201);

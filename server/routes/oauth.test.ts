@@ -137,10 +137,6 @@ describe('a platform', () => {
     assert.equal(intent.status, 201, await intent.clone().text());
     assert.equal(intent.headers.get('access-control-allow-origin'), ORIGIN);
 
-    const page = await platform.server.request('/embed/org_harbor/website');
-    assert.equal(page.status, 302);
-    assert.ok(page.headers.get('content-security-policy')?.includes(ORIGIN));
-
     assert.equal((await open('org_harbor/website', 'https://evil.example')).status, 403);
     assert.equal((await open('website')).status, 403);
     assert.equal((await open('org_harbor/kitchen')).status, 404);

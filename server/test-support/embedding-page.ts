@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FormSession } from '@connect-embed/contract';
-import { createConnectServer, type ConnectServerConfig, type Log } from '../index.ts';
+import { createConnectServer, type ConnectServerConfig, type Log, type Pages } from '../index.ts';
 import { API_KEY } from './upstream.ts';
 
 export const ORIGIN = 'https://www.harborstreet.example';
@@ -13,19 +13,26 @@ interface LogLine {
 }
 
 /** Opens a BFF on an upstream API, with helpers that send requests as an allowed page does. */
-export function openServer(apiBase: string, config: Partial<ConnectServerConfig> = {}) {
+export function openServer(
+  apiBase: string,
+  config: Partial<ConnectServerConfig> = {},
+  pages?: Pages,
+) {
   const lines: LogLine[] = [];
   const write = (level: string) => (entry: object, message: string) =>
     void lines.push({ level, message, ...entry });
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
-  const server = createConnectServer({
-    origins: [ORIGIN],
-    apiBase,
-    apiKey: API_KEY,
-    sessionSecret: SESSION_SECRET,
-    log,
-    ...config,
-  });
+  const server = createConnectServer(
+    {
+      origins: [ORIGIN],
+      apiBase,
+      apiKey: API_KEY,
+      sessionSecret: SESSION_SECRET,
+      log,
+      ...config,
+    },
+    pages,
+  );
 
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     // As from a socket: thousands of requests in one turn of the event loop would delay all timers, such

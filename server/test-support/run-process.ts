@@ -57,7 +57,7 @@ export function runScript(file: string, env: Record<string, string> = {}, args: 
 /** Runs the BFF as a process. */
 export const runServer = (env: Record<string, string> = {}, args: string[] = []) =>
   runScript(
-    'server/main.ts',
+    'packages/cli/src/server/main.ts',
     { SERVER_PORT: '0', CONNECT_API_KEY: API_KEY, SESSION_SECRET, ...env },
     args,
   );

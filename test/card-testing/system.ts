@@ -81,7 +81,7 @@ export async function startSystem({
   // Both BFFs use the same secret, so that they hash an address alike, but separate API keys,
   // because each key has its own rate limit.
   const startServer = async (port: number, key: string) => {
-    const server = new ServiceProcess('server/main.ts', {
+    const server = new ServiceProcess('packages/cli/src/server/main.ts', {
       ...shared,
       SERVER_PORT: String(port),
       CONNECT_API_BASE: `http://localhost:${apiPort}/api/v1`,

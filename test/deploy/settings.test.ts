@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Environment variables that the API and the server read, from their `--help`. */
 const known = new Set(
-  ['packages/cli/src/service/main.ts', 'server/main.ts'].flatMap((file) => {
+  ['packages/cli/src/service/main.ts', 'packages/cli/src/server/main.ts'].flatMap((file) => {
     const help = execFileSync(process.execPath, [file, '--help'], { cwd: ROOT, encoding: 'utf8' });
     return [...help.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name!);
   }),

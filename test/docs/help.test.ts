@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SERVICES = [
   'packages/cli/src/service/main.ts',
   'packages/sandbox/src/main.ts',
-  'server/main.ts',
+  'packages/cli/src/server/main.ts',
 ];
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -46,6 +46,7 @@ export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly 
       'main.test',
       'config.test',
       'src/process/',
+      'cli/src/server/',
       'cli/src/service/',
       'src/setup/reencrypt',
       'server/sessions/secret-rotation',

@@ -39,7 +39,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'form: sessions',
-    ['embed-form', 'embed-session', 'form/load-form', 'routes/embed.test', 'session-expires'],
+    ['embed-form', 'embed-session', 'form/load-form', 'giving-page/embed', 'session-expires'],
   ],
   ['form: cards and Stripe’s frames', ['form/card-loading', 'e2e/card', 'sandbox/src/browser']],
   ['form: wallets', ['wallet']],
@@ -241,7 +241,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ['dashboard/src/setup/', 'own-keys', 'key-setup', 'own-accounts', 'checklist', 'first-run'],
   ],
   ['team, roles and invitations', ['dashboard/src/team']],
-  ['giving pages', ['routes/give', 'giving-page', 'forms/share/', 'visible-text']],
+  ['giving pages', ['giving-page', 'forms/share/', 'visible-text']],
   [
     'forms of the dashboard, allowed sites',
     [

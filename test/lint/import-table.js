@@ -114,8 +114,8 @@ export const IMPORT_TABLE = {
     tests: ['standardwebhooks', 'stripe'],
   },
   'packages/donor-pages': {
-    workspacePackages: { api: 'all', contract: 'all', locales: 'all' },
-    npmPackages: ['@hono/node-server', 'hono', 'kysely', 'pg', 'zod'],
+    workspacePackages: { api: 'all', contract: 'all', locales: 'all', server: 'all' },
+    npmPackages: ['@hono/node-server', 'hono', 'kysely', 'pg', 'sharp', 'zod'],
     node: true,
     tests: ['pino'],
   },
@@ -151,7 +151,6 @@ export const IMPORT_TABLE = {
       'pino',
       'prom-client',
       'rate-limiter-flexible',
-      'sharp',
       'standardwebhooks',
       'undici',
       'zod',

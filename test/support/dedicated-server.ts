@@ -17,7 +17,7 @@ export async function startDedicatedServer(
   system: Pick<TestSystem, 'site' | 'api_base' | 'api_key' | 'sandbox'>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<DedicatedServer> {
-  const server = new ServiceProcess('server/main.ts', {
+  const server = new ServiceProcess('packages/cli/src/server/main.ts', {
     SERVER_PORT: '0',
     CONNECT_API_BASE: system.api_base,
     SANDBOX_URL: system.sandbox,

@@ -58,12 +58,16 @@ async function serve(roles: ReadonlySet<Role>): Promise<void> {
 /** Checks the settings of the server, so that a mistake in them ends the process before the API starts. */
 async function prepareServer(variables: NodeJS.ProcessEnv) {
   const { readEnvironment, startServer } = await import('@connect-embed/server/node');
+  const { createPages } = await import('./server/pages.ts');
   readEnvironment(variables);
   return (api: Service | undefined) =>
-    startServer({
-      ...(api && { CONNECT_API_BASE: localApiBase(api.port, variables) }),
-      ...variables,
-    });
+    startServer(
+      {
+        ...(api && { CONNECT_API_BASE: localApiBase(api.port, variables) }),
+        ...variables,
+      },
+      createPages(),
+    );
 }
 
 async function startApi(

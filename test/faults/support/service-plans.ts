@@ -72,7 +72,7 @@ export function planServices(
     },
     server: {
       name: 'server',
-      command: ['server/main.ts'],
+      command: ['packages/cli/src/server/main.ts'],
       env: {
         ...shared,
         SERVER_PORT: String(ports.server),

@@ -48,7 +48,7 @@ const known = new Set([
     DATABASE_URL: database.url,
     API_SECRET: SECRET,
   })),
-  ...(await metricNames('server/main.ts', {
+  ...(await metricNames('packages/cli/src/server/main.ts', {
     SERVER_PORT: '0',
     CONNECT_API_BASE: 'http://127.0.0.1:9/api/v1',
     CONNECT_API_KEY: 'gb_live_key',

@@ -25,7 +25,7 @@ export class RecipeFolder {
   constructor(frameworks: readonly (keyof typeof VERSIONS)[]) {
     this.write('package.json', JSON.stringify({ private: true, type: 'module' }));
     const packages = [
-      ...(['contract', 'locales', 'server'] as const).map((name) => tarballOf(name)),
+      ...(['contract', 'locales', 'server', 'donor-pages'] as const).map((name) => tarballOf(name)),
       ...frameworks.map((name) => `${name}@${VERSIONS[name]}`),
     ];
     const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];

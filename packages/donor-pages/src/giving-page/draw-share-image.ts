@@ -11,7 +11,7 @@ const FONT_FILES = [
   'NotoSansArabic-Bold',
   'NotoSansHebrew-Bold',
   'NotoSansDevanagari-Bold',
-].map((name) => fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url)));
+].map((name) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url)));
 const [FONT_FILE = ''] = FONT_FILES;
 const FONT = 'Noto Sans Bold';
 

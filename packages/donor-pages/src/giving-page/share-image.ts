@@ -1,15 +1,8 @@
 import { contentHash } from './content-hash.ts';
-import type { Bytes } from '../cache/shared-body.ts';
+import type { Bytes, Logo } from '@connect-embed/server/pages';
 
 /** Size of the image in pixels, as social networks recommend it. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };
-
-/** The logo of an organization. */
-export interface Logo {
-  /** Media type, such as `image/png`. */
-  type: string;
-  content: Bytes;
-}
 
 /** What the image of a giving page shows beside the logo. */
 export interface ShareTexts {

@@ -1,5 +1,5 @@
 import type { MessageKey, Translator } from '@connect-embed/locales';
-import type { OrganizationProfile } from '../cache/organizations.ts';
+import type { OrganizationProfile } from '@connect-embed/server/pages';
 import type { Selection } from './prefill.ts';
 
 /** Translates giving pages. The form has its own messages. */

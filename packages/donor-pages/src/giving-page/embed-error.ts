@@ -2,10 +2,9 @@ import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
-import type { AllowedOrigins } from '../guard/allowed-origins.ts';
+import { parseFormName, type Deps } from '@connect-embed/server/pages';
 import { colorScheme, isFramed } from './color-scheme.ts';
-import { STYLE as GIVING_PAGE_STYLE } from '../giving-page/style.ts';
-import { parseFormName } from '../platform/form-name.ts';
+import { STYLE as GIVING_PAGE_STYLE } from './style.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
@@ -15,7 +14,7 @@ import { parseFormName } from '../platform/form-name.ts';
  * @param allowedOrigins origins that may show the page in a frame
  */
 export const htmlErrorPages =
-  (allowedOrigins: AllowedOrigins): MiddlewareHandler =>
+  (allowedOrigins: Deps['allowedOrigins']): MiddlewareHandler =>
   async (c, next) => {
     await next();
     c.header('Vary', 'Accept, Accept-Language, Sec-Fetch-Dest');

@@ -1,29 +1,28 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps, Env } from '../env.ts';
-import { ShareImages } from '../giving-page/share-image.ts';
-import { etagMatches } from '../cache/shared-body.ts';
-import { findForm, findOwner, imageVersion, isAddressWrong, shareTexts } from './give-form.ts';
+import { etagMatches, rejectOtherMethods, type Deps, type Env } from '@connect-embed/server/pages';
+import { findForm, findOwner, imageVersion, isAddressWrong, shareTexts } from './find-form.ts';
+import { ShareImages, type DrawShareImage } from './share-image.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */
 const IMAGE_MAX_AGE_SECONDS = 300;
 /** How long browsers may show a logo without asking for a newer one, in seconds. */
 const LOGO_MAX_AGE_SECONDS = 300;
 
-/** The images of giving pages. On a platform, their paths name the connected organization. */
-export const GIVING_IMAGE_PATHS = {
-  shareImages: ['/give/:form/image.png', '/give/:organization/:form/image.png'],
-  logos: ['/organization-logo', '/organization-logo/:organization'],
-};
+/** On a platform, the paths name the connected organization. */
+const SHARE_IMAGE_PATHS = ['/give/:form/image.png', '/give/:organization/:form/image.png'];
+const LOGO_PATHS = ['/organization-logo', '/organization-logo/:organization'];
 
 /** `GET /give/{form}/image.png` for social networks, and `GET /organization-logo`. */
-export const giveImageRoutes = (deps: Deps) => {
-  const { drawShareImage } = deps.config;
+export function imageRoutes(deps: Deps, drawShareImage: DrawShareImage | undefined) {
   const images = drawShareImage && new ShareImages(drawShareImage);
-  return new Hono<Env>()
-    .on('GET', GIVING_IMAGE_PATHS.shareImages, (c) => sendImage(c, deps, images))
-    .on('GET', GIVING_IMAGE_PATHS.logos, (c) => sendLogo(c, deps));
-};
+  const app = new Hono<Env>()
+    .on('GET', SHARE_IMAGE_PATHS, (c) => sendImage(c, deps, images))
+    .on('GET', LOGO_PATHS, (c) => sendLogo(c, deps));
+  for (const path of [...SHARE_IMAGE_PATHS, ...LOGO_PATHS])
+    app.all(path, rejectOtherMethods('GET, HEAD'));
+  return app;
+}
 
 /** @throws {ConnectError} `not_found` if there is no such form, or this server draws no images */
 async function sendImage(c: Context<Env>, deps: Deps, images: ShareImages | undefined) {

@@ -1,5 +1,5 @@
 import type { EmbedForm } from '@connect-embed/contract';
-import type { CaptchaConfig } from '../guard/captcha.ts';
+import type { CaptchaConfig } from '@connect-embed/server/pages';
 
 /** Origins of Stripe's API and frames, in addition to the origin of its script. */
 const STRIPE_API_ORIGIN = 'https://api.stripe.com';

@@ -1,11 +1,14 @@
 import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import type { Deps } from '../env.ts';
-import type { OpenFormSession } from '../sessions/form-sessions.ts';
-import { accentOf } from '../giving-page/accent.ts';
-import { shareImageVersion, type Logo, type ShareTexts } from '../giving-page/share-image.ts';
-import type { OrganizationProfile } from '../cache/organizations.ts';
-import { parseFormName } from '../platform/form-name.ts';
+import {
+  parseFormName,
+  type Deps,
+  type Logo,
+  type OpenFormSession,
+  type OrganizationProfile,
+} from '@connect-embed/server/pages';
+import { accentOf } from './accent.ts';
+import { shareImageVersion, type ShareTexts } from './share-image.ts';
 
 /** The color of the elements: `packages/elements/src/shared/tokens.styles.ts`. */
 const DEFAULT_ACCENT = '#0b6b5b';

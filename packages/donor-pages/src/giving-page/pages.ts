@@ -1,12 +1,8 @@
 import { DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
-import type { Deps, Env } from '../env.ts';
-import { accentOf } from '../giving-page/accent.ts';
-import { givingPageHeaders } from '../giving-page/headers.ts';
-import type { PageState } from '../giving-page/giving-page.ts';
-import { givingPage } from '../giving-page/page.ts';
-import { readSelection } from '../giving-page/prefill.ts';
+import { rejectOtherMethods, type Deps, type Env } from '@connect-embed/server/pages';
+import { accentOf } from './accent.ts';
 import { colorScheme } from './color-scheme.ts';
 import {
   addressOf,
@@ -17,32 +13,43 @@ import {
   isClosed,
   type FormOwner,
   type FoundForm,
-} from './give-form.ts';
+} from './find-form.ts';
+import { givingPageHeaders } from './headers.ts';
+import type { PageState } from './giving-page.ts';
+import { givingPage } from './page.ts';
+import { readSelection } from './prefill.ts';
 
 /** How many other forms the page of a closed form names. */
 const MAX_OTHER_FORMS = 5;
 
-/** The giving pages: of a form of this server, and on a platform of a connected organization. */
-export const GIVING_PAGE_PATHS = ['/give/:form', '/give/:organization/:form'];
+/** The paths of a form of this server, and on a platform of a connected organization. */
+const PATHS = ['/give/:form', '/give/:organization/:form'];
 
 /**
  * `GET /give/{form}`: the permanent page of a form, whose address donors see, share and bookmark. It
  * shows the same element as other sites, so a visit costs no API request: docs/decisions/0100-giving-pages.md
  */
-export const giveRoutes = (deps: Deps) =>
-  new Hono<Env>()
-    .on('GET', GIVING_PAGE_PATHS, (c) => showPage(c, deps))
+export function giveRoutes(deps: Deps, options: { hasShareImages: boolean }) {
+  const app = new Hono<Env>()
+    .on('GET', PATHS, (c) => showPage(c, deps, options))
     // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
     .on(
       'GET',
-      GIVING_PAGE_PATHS.map((path) => `${path}/`),
+      PATHS.map((path) => `${path}/`),
       (c) => {
         const form = encodeURIComponent(c.req.param('form')!);
         return c.redirect(`../${form}${new URL(c.req.url).search}`, 301);
       },
     );
+  for (const path of PATHS) app.all(path, rejectOtherMethods('GET, HEAD'));
+  return app;
+}
 
-async function showPage(c: Context<Env>, deps: Deps) {
+async function showPage(
+  c: Context<Env>,
+  deps: Deps,
+  { hasShareImages }: { hasShareImages: boolean },
+) {
   const found = await findForm(c, deps);
   const state = await toState(c, deps, found);
   const { session, error, root } = found;
@@ -63,7 +70,7 @@ async function showPage(c: Context<Env>, deps: Deps) {
     description,
     isIndexable: state.kind === 'live' && is_indexable,
     address: exists ? addressOf(deps, found) : undefined,
-    imageUrl: exists ? await imageUrlOf(deps, found, owner) : undefined,
+    imageUrl: exists && hasShareImages ? await imageUrlOf(deps, found, owner) : undefined,
     ...translatorsOf(c),
     accent: accentOf(session?.form),
     colorScheme: colorScheme(c),
@@ -121,6 +128,6 @@ async function imageUrlOf(
   { profile, logo }: FormOwner,
 ): Promise<string | undefined> {
   const address = addressOf(deps, found);
-  if (!address || !deps.config.drawShareImage || !profile) return undefined;
+  if (!address || !profile) return undefined;
   return `${address}/image.png?v=${await imageVersion(found, profile, logo)}`;
 }

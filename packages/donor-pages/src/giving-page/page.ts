@@ -1,6 +1,6 @@
 import { initialOf } from '@connect-embed/contract/initial';
 import { html, raw } from 'hono/html';
-import type { OrganizationProfile } from '../cache/organizations.ts';
+import type { OrganizationProfile } from '@connect-embed/server/pages';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
 import type { Selection } from './prefill.ts';

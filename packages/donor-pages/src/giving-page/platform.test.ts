@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ConnectServer } from '../app.ts';
-import { Encrypter } from '../platform/encrypter.ts';
-import { memoryTokenStore } from '../platform/token-store.ts';
-import { formOf } from '../test-support/dashboard-form.ts';
-import { openServer, SESSION_SECRET } from '../test-support/embedding-page.ts';
-import { errorResponse, startUpstream } from '../test-support/upstream.ts';
+import { readDocument, textOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import { memoryTokenStore, type ConnectServer } from '@connect-embed/server';
+import { Encrypter } from '@connect-embed/server/platform/encrypter';
+import { formOf } from '@connect-embed/server/test-support/dashboard-form';
+import { openServer, SESSION_SECRET } from '@connect-embed/server/test-support/embedding-page';
+import { errorResponse, startUpstream } from '@connect-embed/server/test-support/upstream';
+import { givingPages } from './index.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const now = () => NOW;
@@ -64,23 +65,26 @@ async function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
     await tokens.set(id, await encrypter.encrypt(connection, accessExpiresAt / 1000));
   }
   let reads = 0;
-  const { server } = openServer(upstream.apiBase, {
-    now,
-    apiKey: undefined,
-    origins: [],
-    forms: {},
-    publicUrl: PUBLIC_URL,
-    drawShareImage: () => Promise.resolve(PNG),
-    platform: {
-      clientId: 'client_1',
-      clientSecret: 'client secret of this test',
-      issuer: 'http://localhost:9',
-      redirectUri: 'http://localhost:9/oauth/callback',
-      afterUrl: 'https://platform.example.org/settings',
-      tokens: { ...tokens, get: (id) => ((reads += 1), tokens.get(id)) },
+  const { server } = openServer(
+    upstream.apiBase,
+    {
+      now,
+      apiKey: undefined,
+      origins: [],
+      forms: {},
+      publicUrl: PUBLIC_URL,
+      platform: {
+        clientId: 'client_1',
+        clientSecret: 'client secret of this test',
+        issuer: 'http://localhost:9',
+        redirectUri: 'http://localhost:9/oauth/callback',
+        afterUrl: 'https://platform.example.org/settings',
+        tokens: { ...tokens, get: (id) => ((reads += 1), tokens.get(id)) },
+      },
+      ...config,
     },
-    ...config,
-  });
+    givingPages({ drawShareImage: () => Promise.resolve(PNG) }),
+  );
   return {
     server,
     /** How often a request has looked for a connection. */
@@ -94,7 +98,7 @@ async function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
 
 async function openPage(server: ConnectServer, path: string) {
   const response = await server.request(path);
-  return { response, text: await response.text() };
+  return { response, document: readDocument(await response.text()) };
 }
 
 const authorizations = (path: string) =>
@@ -108,12 +112,15 @@ describe('GET /give/{organization}/{form} on a platform', () => {
       ['org_harbor', 'A warm meal · Harbor Street'],
       ['org_lantern', 'More light · Lantern House'],
     ]) {
-      const { response, text } = await openPage(server, `/give/${id}/spring?amount=50`);
+      const { response, document } = await openPage(server, `/give/${id}/spring?amount=50`);
       assert.equal(response.status, 200);
-      assert.ok(text.includes(`<title>${title}</title>`), text);
-      assert.ok(text.includes(`<link rel="canonical" href="${PUBLIC_URL}/give/${id}/spring" />`));
-      assert.match(text, new RegExp(`<connect-donate\\s[^>]* form="${id}/spring"\\s+amount="50"`));
-      assert.match(text, /<script type="module" src="\.\.\/\.\.\/connect\.js">/);
+      assert.equal(document.title, title);
+      for (const selector of [
+        `link[rel="canonical"][href="${PUBLIC_URL}/give/${id}/spring"]`,
+        `connect-donate[form="${id}/spring"][amount="50"]`,
+        'script[type="module"][src="../../connect.js"]',
+      ])
+        assert.ok(document.querySelector(selector), selector);
     }
   });
 
@@ -146,11 +153,11 @@ describe('GET /give/{organization}/{form} on a platform', () => {
   test('has the logo and the image of the organization', async () => {
     sendOwnData();
     const { server } = await openPlatform();
-    const { text } = await openPage(server, '/give/org_harbor/spring');
-    assert.match(text, /<img class="logo" src="\.\.\/\.\.\/organization-logo\/org_harbor"/);
+    const { document } = await openPage(server, '/give/org_harbor/spring');
+    assert.ok(document.querySelector('img.logo[src="../../organization-logo/org_harbor"]'));
     const logo = await server.request('/organization-logo/org_harbor');
     assert.deepEqual(new Uint8Array(await logo.arrayBuffer()), PNG);
-    const [, url = ''] = /property="og:image" content="([^"]*)"/.exec(text) ?? [];
+    const url = document.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
     assert.ok(url.startsWith(`${PUBLIC_URL}/give/org_harbor/spring/image.png?v=`), url);
     const image = await server.request(url.slice(PUBLIC_URL.length));
     assert.equal(image.headers.get('content-type'), 'image/png');
@@ -158,7 +165,7 @@ describe('GET /give/{organization}/{form} on a platform', () => {
     const post = await server.request('/give/org_harbor/spring/image.png', { method: 'POST' });
     assert.equal(post.headers.get('allow'), 'GET, HEAD');
     const withoutLogo = await openPage(server, '/give/org_lantern/spring');
-    assert.match(withoutLogo.text, /<span class="initial" aria-hidden="true">L<\/span>/);
+    assert.equal(textOf(withoutLogo.document, '.initial[aria-hidden="true"]'), 'L');
     for (const path of ['/organization-logo/org_lantern', '/organization-logo'])
       assert.equal((await server.request(path)).status, 404, path);
   });
@@ -166,11 +173,10 @@ describe('GET /give/{organization}/{form} on a platform', () => {
   test('refers to other forms of the same organization once it is closed', async () => {
     sendOwnData();
     const { server } = await openPlatform();
-    const { response, text } = await openPage(server, '/give/org_harbor/old');
+    const { response, document } = await openPage(server, '/give/org_harbor/old');
     assert.equal(response.status, 200);
-    assert.match(text, /<h1 dir="auto">The old roof<\/h1>/);
-    assert.match(text, /<a href="meals" dir="auto">Warm meals<\/a>/);
-    assert.doesNotMatch(text, /Lamps|href="spring"/);
+    assert.equal(textOf(document, 'h1'), 'The old roof');
+    assert.deepEqual(textsOf(document, '.note ul:first-of-type a'), ['Warm meals']);
   });
 
   test('has the name of the form’s session if the connection may not read the organization', async () => {
@@ -180,18 +186,18 @@ describe('GET /give/{organization}/{form} on a platform', () => {
         : undefined,
     );
     const { server } = await openPlatform({ forms: { gala: { organization: 'org_harbor' } } });
-    const { response, text } = await openPage(server, '/give/gala');
+    const { response, document } = await openPage(server, '/give/gala');
     assert.equal(response.status, 200);
-    assert.match(text, /<title>Give to Harbor Street Food Bank<\/title>/);
+    assert.equal(document.title, 'Give to Harbor Street Food Bank');
   });
 
   test('also shows name and logo on the page of a configured form', async () => {
     sendOwnData();
     const forms = { gala: { organization: 'org_harbor' } };
     const { server } = await openPlatform({ forms });
-    const { text } = await openPage(server, '/give/gala');
-    assert.match(text, /<title>Give to Harbor Street<\/title>/);
-    assert.match(text, /<img class="logo" src="\.\.\/organization-logo\/org_harbor"/);
+    const { document } = await openPage(server, '/give/gala');
+    assert.equal(document.title, 'Give to Harbor Street');
+    assert.ok(document.querySelector('img.logo[src="../organization-logo/org_harbor"]'));
   });
 
   test('redirects an address with a slash at the end', async () => {
@@ -215,9 +221,9 @@ describe('GET /give/{organization}/{form} of no form', () => {
   test('is 404 for an unknown form of a connected organization, with its name', async () => {
     sendOwnData();
     const { server } = await openPlatform();
-    const { response, text } = await openPage(server, '/give/org_harbor/lamps');
+    const { response, document } = await openPage(server, '/give/org_harbor/lamps');
     assert.equal(response.status, 404);
-    assert.match(text, /Harbor Street/);
+    assert.equal(textOf(document, 'header .name'), 'Harbor Street');
     assert.equal((await server.request('/give/org_harbor/lamps/image.png')).status, 404);
   });
 
@@ -230,10 +236,10 @@ describe('GET /give/{organization}/{form} of no form', () => {
       '%22%3E/spring',
       'org_harbor%2Fspring',
     ]) {
-      const { response, text } = await openPage(server, `/give/${path}`);
+      const { response, document } = await openPage(server, `/give/${path}`);
       assert.equal(response.status, 404, path);
-      assert.match(text, /<h1>Donation page not found<\/h1>/);
-      assert.doesNotMatch(text, /rel="canonical"|connect-donate form/);
+      assert.equal(textOf(document, 'h1'), 'Donation page not found');
+      assert.equal(document.querySelector('link[rel="canonical"], connect-donate'), null);
       assert.equal((await server.request(`/give/${path}/image.png`)).status, 404, path);
     }
     assert.equal((await server.request('/organization-logo/org_other')).status, 404);
@@ -250,10 +256,10 @@ describe('GET /give/{organization}/{form} of no form', () => {
   });
 
   test('is 404 on a server without a platform, with the name of its organization', async () => {
-    const { server } = openServer(upstream.apiBase, { now, publicUrl: PUBLIC_URL });
+    const { server } = openServer(upstream.apiBase, { now, publicUrl: PUBLIC_URL }, givingPages());
     upstream.setForms([formOf('spring')]);
-    const { response, text } = await openPage(server, '/give/org_harbor/spring');
+    const { response, document } = await openPage(server, '/give/org_harbor/spring');
     assert.equal(response.status, 404);
-    assert.match(text, /Harbor Street Food Bank/);
+    assert.equal(textOf(document, 'header .name'), 'Harbor Street Food Bank');
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { FormSession } from '@connect-embed/contract';
-import { ORIGIN } from './test-support/embedding-page.ts';
-import { runServer } from './test-support/run-process.ts';
-import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.ts';
+import { ORIGIN } from '@connect-embed/server/test-support/embedding-page';
+import { runServer } from '@connect-embed/server/test-support/run-process';
+import { API_KEY, errorResponse, startUpstream } from '@connect-embed/server/test-support/upstream';
 
 const upstream = await startUpstream();
 const ENV = { CONNECT_API_BASE: upstream.apiBase, ALLOWED_ORIGINS: ORIGIN };
@@ -17,7 +18,7 @@ const post = (address: string, path: string, body: unknown, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-describe('node server/main.ts', () => {
+describe('node packages/cli/src/server/main.ts', () => {
   test('opens a form and a donation over keep-alive connections, and stops cleanly', async () => {
     const server = runServer(ENV);
     const address = await server.address();
@@ -72,8 +73,9 @@ describe('node server/main.ts', () => {
   });
 
   test('limits donations by the socket’s address, independent of headers of the visitor', async () => {
-    const config = new URL('./test-support/one-donation-per-address.config.ts', import.meta.url)
-      .pathname;
+    const config = fileURLToPath(
+      import.meta.resolve('@connect-embed/server/test-support/one-donation-per-address.config'),
+    );
     const donate = async (address: string, forwarded: string) => {
       const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
       const response = await post(

@@ -1,0 +1,2 @@
+/** What giving pages need of Node. */
+export { createShareImageDrawer } from './draw-share-image.ts';
