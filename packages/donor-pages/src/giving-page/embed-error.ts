@@ -2,9 +2,10 @@ import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
+import { shell } from '../page/shell.ts';
+import { STYLE } from '../page/style.ts';
+import { isFramed, themeOf } from '../page/theme.ts';
 import { parseFormName, type Deps } from '@connect-embed/server/pages';
-import { colorScheme, isFramed } from './color-scheme.ts';
-import { STYLE as GIVING_PAGE_STYLE } from './style.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
@@ -37,36 +38,28 @@ export const htmlErrorPages =
 
 function renderErrorPage(c: Context, status: number, nonce: string) {
   const tag = preferredLanguageTag(c.req.header('accept-language'));
-  const { language, direction, translate } = createTranslator(tag, 'donationPage');
+  const translator = createTranslator(tag, 'donationPage');
+  const { translate } = translator;
   const [title, text] =
     status === 404
       ? [translate('notFound'), translate('notFoundText')]
       : [translate('unavailable'), translate('unavailableText')];
-  return html`<!doctype html>
-    <html lang="${language}" dir="${direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="${colorScheme(c)}" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <style nonce="${nonce}">
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body class="${isFramed(c) ? 'framed' : 'narrow'}">
-        <main aria-label="${title}">
-          <div class="note">
-            <h1>${title}</h1>
-            <p>${text}</p>
-          </div>
-        </main>
-      </body>
-    </html>`;
+  return shell(
+    {
+      translator,
+      title,
+      theme: themeOf(c),
+      layout: isFramed(c) ? 'framed' : 'narrow',
+      head: html`<style nonce="${nonce}">
+        ${raw(STYLE)}
+      </style>`,
+    },
+    html`<header></header>
+      <main aria-label="${title}">
+        <div class="note">
+          <h1>${title}</h1>
+          <p class="muted">${text}</p>
+        </div>
+      </main>`,
+  );
 }
-
-/** The style sheet of giving pages, without what surrounds the text if the page is in a frame. */
-const STYLE = `${GIVING_PAGE_STYLE}
-  .framed { border: 0; box-shadow: none }
-  .framed main { grid-template-columns: minmax(0, 1fr); inline-size: 100%; padding: 0 }
-`;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { attributesOf, readDocument, textOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  attributesOf,
+  readDocument,
+  textOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { errorOf, openServer, ORIGIN } from '@connect-embed/server/test-support/embedding-page';
 import { errorResponse, startUpstream } from '@connect-embed/server/test-support/upstream';
 import { givingPages } from './index.ts';
@@ -92,7 +96,7 @@ describe('GET /embed/{form}', () => {
 
     test('uses the language of the visitor', async () => {
       const { document } = await read('/embed/gala', { 'accept-language': 'pl, he-IL;q=0.9' });
-      assert.ok(document.querySelector('html[lang="he"][dir="rtl"]'));
+      assert.ok(document.querySelector('html[lang="he-IL"][dir="rtl"]'));
       assert.equal(textOf(document, 'h1'), 'דף התרומה לא נמצא');
     });
 

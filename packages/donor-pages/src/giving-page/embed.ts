@@ -6,7 +6,7 @@ import {
   type Deps,
   type Env,
 } from '@connect-embed/server/pages';
-import { requestedTheme } from './color-scheme.ts';
+import { requestedTheme } from '../page/theme.ts';
 import { htmlErrorPages } from './embed-error.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { MessageKey, Translator } from '@connect-embed/locales';
 import type { OrganizationProfile } from '@connect-embed/server/pages';
+import type { Theme } from '../page/theme.ts';
 import type { Selection } from './prefill.ts';
 
 /** Translates giving pages. The form has its own messages. */
@@ -46,7 +47,7 @@ export interface GivingPage {
   formTranslator: Translator<MessageKey<'form'>>;
   /** `#rrggbb`; undefined for the color of the elements. */
   accent: string | undefined;
-  colorScheme: string;
+  theme: Theme;
   /** For the style sheet. */
   nonce: string;
 }

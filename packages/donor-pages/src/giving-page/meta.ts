@@ -6,8 +6,7 @@ import { SHARE_IMAGE_SIZE } from './share-image.ts';
 export function metaTags(page: GivingPage, title: string) {
   const { description, address, organization, imageUrl, isIndexable } = page;
   const name = organization?.name;
-  return html`<meta name="robots" content="${isIndexable ? 'index, follow' : 'noindex'}" />
-    ${address ? html`<link rel="canonical" href="${address}" />` : ''}
+  return html`${address ? html`<link rel="canonical" href="${address}" />` : ''}
     ${description ? html`<meta name="description" content="${description}" />` : ''}
     <meta property="og:type" content="website" />
     <meta property="og:title" content="${title}" />

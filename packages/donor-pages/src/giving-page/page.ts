@@ -1,46 +1,40 @@
-import { initialOf } from '@connect-embed/contract/initial';
 import { html, raw } from 'hono/html';
 import type { OrganizationProfile } from '@connect-embed/server/pages';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
 import type { Selection } from './prefill.ts';
-import { STYLE } from './style.ts';
+import { brand, shell } from '../page/shell.ts';
+import { STYLE } from '../page/style.ts';
 
 /** Renders a giving page: docs/decisions/0100-giving-pages.md */
 export function givingPage(page: GivingPage) {
   const { translator, state, description } = page;
   const title = headingOf(page);
   const isWide = state.kind === 'live' && description !== null;
-  return html`<!doctype html>
-    <html lang="${translator.locale}" dir="${translator.direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="${page.colorScheme}" />
-        <meta name="theme-color" content="#f3f5f4" media="(prefers-color-scheme: light)" />
+  return shell(
+    {
+      translator,
+      title: documentTitle(page, title),
+      theme: page.theme,
+      layout: isWide ? 'wide' : 'narrow',
+      robots: page.isIndexable ? 'index, follow' : 'noindex',
+      ...(page.logo && { icon: page.logo }),
+      head: html`<meta name="theme-color" content="#f3f5f4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1113" media="(prefers-color-scheme: dark)" />
-        <title>${documentTitle(page, title)}</title>
         ${metaTags(page, title)}
-        <link rel="icon" href="${page.logo ?? HEART}" />
         <style nonce="${page.nonce}">
           ${raw(styleOf(page))}
         </style>
-        ${state.kind === 'live' ? html`<script type="module" src="${page.root}connect.js"></script>` : ''}
-      </head>
-      <body class="${isWide ? 'wide' : 'narrow'}">
-        ${page.organization ? header(page, page.organization) : html`<header></header>`}
-        <main>${mainContent(page, title)}</main>
-        ${page.organization ? footer(page, page.organization) : html`<footer></footer>`}
-      </body>
-    </html>`;
+        ${state.kind === 'live' ? html`<script type="module" src="${page.root}connect.js"></script>` : ''}`,
+    },
+    html`${page.organization ? header(page, page.organization) : html`<header></header>`}
+      <main>${mainContent(page, title)}</main>
+      ${page.organization ? footer(page, page.organization) : html`<footer></footer>`}`,
+  );
 }
 
-/** The icon of a page without a logo: a heart. */
-const HEART =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
-
-const styleOf = ({ colorScheme, accent }: GivingPage) =>
-  `:root { color-scheme: ${colorScheme};${accent ? ` --form-accent: ${accent};` : ''} }${STYLE}`;
+const styleOf = ({ accent }: GivingPage) =>
+  accent ? `:root { --form-accent: ${accent} }${STYLE}` : STYLE;
 
 /** Returns the heading of the page in the language of the visitor. */
 function headingOf({ state, title, ...page }: GivingPage): string {
@@ -63,13 +57,9 @@ function documentTitle({ organization, title }: GivingPage, heading: string): st
 }
 
 function header({ logo }: GivingPage, { name, website }: OrganizationProfile) {
-  const brand = html`${
-      logo
-        ? html`<img class="logo" src="${logo}" alt="" />`
-        : html`<span class="initial" aria-hidden="true">${initialOf(name)}</span>`
-    }<span class="name" dir="auto">${name}</span>`;
+  const mark = brand(name, { logo });
   return html`<header>
-    ${website ? html`<a class="brand" href="${website}">${brand}</a>` : html`<p class="brand">${brand}</p>`}
+    ${website ? html`<a class="brand" href="${website}">${mark}</a>` : html`<p class="brand">${mark}</p>`}
   </header>`;
 }
 
@@ -111,7 +101,7 @@ function mainContent(page: GivingPage, title: string) {
   if (state.kind === 'closed') return closedContent(page, state, title);
   return html`<div class="note">
     <h1>${title}</h1>
-    <p>${translator.translate(`${state.kind}Text`)}</p>
+    <p class="muted">${translator.translate(`${state.kind}Text`)}</p>
     ${contactSection(page)}
   </div>`;
 }
@@ -133,7 +123,7 @@ function liveContent(
         ${attribute('frequency')}
         ${attribute('fund')}
       >
-        <p class="note late">${translator.translate('loadFailed', organizationOf(page))}</p>
+        <p class="note muted late">${translator.translate('loadFailed', organizationOf(page))}</p>
       </connect-donate>
       <noscript>${needsScript(page)}</noscript>
     </section>`;
@@ -143,7 +133,7 @@ function liveContent(
 const needsScript = (page: GivingPage) =>
   html`<div class="note">
     <h2>${page.translator.translate('needsScript')}</h2>
-    <p>${page.translator.translate('needsScriptText', organizationOf(page))}</p>
+    <p class="muted">${page.translator.translate('needsScriptText', organizationOf(page))}</p>
     ${contactSection(page)}
   </div>`;
 
@@ -168,7 +158,7 @@ function closedContent(
       <h2>
         ${hasCampaignEnded ? page.formTranslator.translate('campaignEnded') : translate('closed')}
       </h2>
-      <p>${translate('closedText', organizationOf(page))}</p>
+      <p class="muted">${translate('closedText', organizationOf(page))}</p>
       ${
         otherForms.length > 0
           ? html`<h2>${translate('otherForms')}</h2>

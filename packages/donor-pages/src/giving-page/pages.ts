@@ -3,7 +3,7 @@ import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
 import { rejectOtherMethods, type Deps, type Env } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
-import { colorScheme } from './color-scheme.ts';
+import { themeOf } from '../page/theme.ts';
 import {
   addressOf,
   findForm,
@@ -73,7 +73,7 @@ async function showPage(
     imageUrl: exists && hasShareImages ? await imageUrlOf(deps, found, owner) : undefined,
     ...translatorsOf(c),
     accent: accentOf(session?.form),
-    colorScheme: colorScheme(c),
+    theme: themeOf(c),
     nonce,
   });
   return c.html(page, STATUS[state.kind]);

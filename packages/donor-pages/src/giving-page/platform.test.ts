@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readDocument, textOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  readDocument,
+  textOf,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { memoryTokenStore, type ConnectServer } from '@connect-embed/server';
 import { Encrypter } from '@connect-embed/server/platform/encrypter';
 import { formOf } from '@connect-embed/server/test-support/dashboard-form';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { STYLE } from '../page/style.ts';
 import { contentHash } from '@connect-embed/api/lib/content-hash';
 
 const readAsset = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-export const HOSTED_STYLE = readAsset('page.css');
-export const HOSTED_STYLE_FILE = `${contentHash(HOSTED_STYLE)}.css`;
+export const STYLE_FILE = `${contentHash(STYLE)}.css`;
 
 /** Script of a hosted page that is shown in a frame. */
 export const FRAMED_SCRIPT = readAsset('framed.js');

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from '@connect-embed/api/http/env';
 import type { Deps } from '../deps.ts';
 import { hostedHeaders } from './headers.ts';
-import { readAppearance } from './theme.ts';
+import { readAppearance } from './appearance.ts';
 import { createHostedTranslator, hostedErrorPage } from './page.ts';
 
 /**

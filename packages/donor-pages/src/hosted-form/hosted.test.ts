@@ -118,7 +118,7 @@ describe('GET /embed/{id}', () => {
     assert.equal(page.ancestors, sites.join(' '));
     assert.equal(page.refused, null);
     const document = readDocument(page.text);
-    assert.equal(document.body.className, 'hosted framed');
+    assert.equal(document.body.className, 'framed');
     assert.ok(document.querySelector(`[data-sites="${sites.join(' ')}"]`));
     assert.doesNotMatch((await openInFrame(id, 'document')).text, /framed/);
 

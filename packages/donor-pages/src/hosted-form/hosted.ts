@@ -31,9 +31,10 @@ import { paymentIntentStatus } from '@connect-embed/api/resources/payment-intent
 import { paymentIntents } from '@connect-embed/api/resources/payment-intents';
 import { limitHostedRequests } from './rate-limit.ts';
 import { hostedHeaders } from './headers.ts';
-import { readAppearance } from './theme.ts';
+import { readAppearance } from './appearance.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './assets.ts';
+import { STYLE } from '../page/style.ts';
+import { STYLE_FILE } from './assets.ts';
 import { findFrameAncestors } from './frame-ancestors.ts';
 import { createHostedTranslator, hostedPage, hostedErrorPage } from './page.ts';
 import { htmlErrors } from './error-page.ts';
@@ -51,7 +52,7 @@ import { requireVisitor, createVisitorToken } from './visitor-token.ts';
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
   return new Hono<Env>()
-    .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, immutableFile('text/css')))
+    .get(`/${STYLE_FILE}`, (c) => c.body(STYLE, 200, immutableFile('text/css')))
     .route('/', frameScripts())
     .route('/', hostedScripts(deps))
     .use('/:id', htmlErrors(deps))

@@ -1,5 +1,4 @@
 import type { FormSettings } from '@connect-embed/contract';
-import { initialOf } from '@connect-embed/contract/initial';
 import {
   createTranslator,
   preferredLanguageTag,
@@ -7,10 +6,9 @@ import {
   type Translator,
 } from '@connect-embed/locales';
 import { html } from 'hono/html';
-import { ICON, STYLE_PATH } from '@connect-embed/api/http/page-shell';
-import type { Html } from '@connect-embed/api/lib/html';
-import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
-import type { Appearance } from './theme.ts';
+import { brand, shell, type Html } from '../page/shell.ts';
+import type { Appearance } from './appearance.ts';
+import { FRAMED_SCRIPT_FILE, STYLE_FILE } from './assets.ts';
 import { SCRIPT } from '@connect-embed/api/lib/built-script';
 
 /** Translates the hosted page around the donation form. The form has its own messages. */
@@ -44,18 +42,18 @@ export const hostedPage = (page: HostedPage): Html => {
   const { base, server, organization, translator, appearance, display = 'inline' } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
     translator.translate(key, { org: organization });
-  return shell(
-    base,
-    translator,
+  return hostedShell(
+    page,
     t('title'),
-    html`<header class="donation-column" ${appearance.framedBy ? html`role="presentation"` : ''}>
-        <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
-        <h1>${organization}</h1>
+    html`<header ${appearance.framedBy ? html`role="presentation"` : ''}>
+        <div class="brand">
+          ${brand(organization, { label: html`<h1 class="name">${organization}</h1>` })}
+        </div>
       </header>
-      <main class="donation-column" aria-label="${t('title')}">
+      <main aria-label="${t('title')}">
         ${display === 'modal' ? html`<a href="#donate">${EXAMPLE_LINK}</a>` : ''}
         <connect-donate id="donate" server="${server}" display="${display}">
-          <p class="note late">${t('loadFailed')}</p>
+          <p class="note muted late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>
           <div class="note">
@@ -64,10 +62,9 @@ export const hostedPage = (page: HostedPage): Html => {
           </div>
         </noscript>
       </main>
-      <footer class="donation-column">
+      <footer>
         <p>${t('footer')}</p>
       </footer>`,
-    appearance,
     html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
   );
 };
@@ -79,50 +76,39 @@ export const hostedErrorPage = (
   [title, text]: readonly [title: string, text: string],
   appearance: Appearance,
 ): Html =>
-  shell(
-    base,
-    translator,
+  hostedShell(
+    { base, translator, appearance },
     title,
-    html`<main class="donation-column" aria-label="${title}">
-      <div class="note">
-        <h1>${title}</h1>
-        <p class="muted">${text}</p>
-      </div>
-    </main>`,
-    appearance,
+    html`<header></header>
+      <main aria-label="${title}">
+        <div class="note">
+          <h1>${title}</h1>
+          <p class="muted">${text}</p>
+        </div>
+      </main>`,
   );
 
-const shell = (
-  base: string,
-  { locale, direction }: HostedTranslator,
+const hostedShell = (
+  {
+    base,
+    translator,
+    appearance: { theme, framedBy },
+  }: Pick<HostedPage, 'base' | 'translator' | 'appearance'>,
   title: string,
   content: Html,
-  { framedBy, theme }: Appearance,
   script: Html | '' = '',
 ) =>
-  html`<!doctype html>
-    <html lang="${locale}" dir="${direction}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="${SCHEMES[theme]}" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="${ICON}" />
-        <link rel="stylesheet" href="${base}${STYLE_PATH}" />
-        <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
-        ${script} ${framedBy ? framedScript(base, framedBy) : ''}
-      </head>
-      <body class="hosted${framedBy ? ' framed' : ''}">
-        ${content}
-      </body>
-    </html>`;
-
-/**
- * Values of the CSS property `color-scheme`. The stylesheet and the frame script read them from the
- * page's meta element: `page.css`.
- */
-const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
+  shell(
+    {
+      translator,
+      title,
+      theme,
+      layout: framedBy ? 'framed' : 'narrow',
+      head: html`<link rel="stylesheet" href="${base}/embed/${STYLE_FILE}" /> ${script}
+        ${framedBy ? framedScript(base, framedBy) : ''}`,
+    },
+    content,
+  );
 
 const framedScript = (base: string, sites: readonly string[]) =>
   html`<script

@@ -1,12 +1,13 @@
-/** The style sheet of giving pages. Its tokens are those of `packages/api/src/http/page-shell.css`. */
+/** The style sheet of all pages of donors. Its tokens are those of `packages/api/src/http/page-shell.css`. */
 export const STYLE = `
   :root {
     --primary: light-dark(#0b6b5b, #6ad6bd);
     --ground: light-dark(#f3f5f4, #0e1113);
-    --surface: light-dark(#fff, #171b1f);
+    --background: light-dark(#fff, #171b1f);
     --text: light-dark(#1c2328, #eef2f4);
     --muted: light-dark(#555b60, #adb1b4);
     --line: light-dark(#dfe0e1, #353a3d);
+    --on-primary: light-dark(#fff, #06251f);
     --accent: var(--form-accent, var(--primary));
     font: 16px/1.5 system-ui, sans-serif;
     color: var(--text);
@@ -59,6 +60,8 @@ export const STYLE = `
     text-decoration: none;
   }
   a.brand:hover .name { text-decoration: underline }
+  h1.name { font: inherit; letter-spacing: inherit }
+  .muted { color: var(--muted); text-wrap: pretty }
   /* The height is fixed, so that loading the logo does not shift the page. Most logos are made for a white ground. */
   .logo {
     flex: none;
@@ -79,7 +82,7 @@ export const STYLE = `
     block-size: 44px;
     border-radius: 13px;
     font-size: 1.375rem;
-    color: var(--surface);
+    color: var(--on-primary);
     background: var(--primary);
   }
   main {
@@ -104,13 +107,12 @@ export const STYLE = `
     display: grid;
     gap: 14px;
     padding: 28px;
-    background: var(--surface);
+    background: var(--background);
     border: 1px solid var(--line);
     border-radius: 16px;
   }
   .note h1 { font-size: 1.5rem }
   .note * + h2 { margin-block-start: 10px }
-  .note p { color: var(--muted); text-wrap: pretty }
   ul { display: grid; gap: 4px; list-style: none }
   li a { display: inline-block; padding-block: 6px }
   connect-donate { display: block }
@@ -136,6 +138,16 @@ export const STYLE = `
   }
   footer ul { display: flex; flex-wrap: wrap; gap: 4px 24px }
   footer li a { padding-block: 2px }
+  /* In a frame: the height of the content, and no visible heading, because the site has its own. */
+  .framed { min-block-size: 0; border: 0; box-shadow: none }
+  .framed :is(main, footer) { inline-size: 100%; padding: 0 }
+  .framed main { grid-template-columns: minmax(0, 1fr) }
+  .framed header { position: absolute; clip-path: inset(50%) }
+  .framed footer { justify-content: center; padding-block-end: 16px; text-align: center }
+  .framed footer::before { content: none }
+  .framed connect-donate { margin-inline: auto }
+  /* In the preview of a form that is not part of the page: its button or link. */
+  .framed main:has([display]:not([display='inline'])) { padding: 24px 16px 0 }
   @media (scripting: none) { connect-donate { display: none } }
   @media (min-width: 62rem) {
     .wide main { grid-template-columns: minmax(0, 30rem) minmax(0, 30rem); gap: clamp(40px, 7vw, 96px) }

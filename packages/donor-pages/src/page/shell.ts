@@ -1,0 +1,55 @@
+import { initialOf } from '@connect-embed/contract/initial';
+import type { Translator } from '@connect-embed/locales';
+import { html } from 'hono/html';
+import { COLOR_SCHEMES, type Theme } from './theme.ts';
+
+export type Html = ReturnType<typeof html>;
+
+/** The icon of a page without a logo: a heart. */
+export const HEART =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
+
+/** What every page of donors has around its content. */
+interface Shell {
+  translator: Pick<Translator, 'locale' | 'direction'>;
+  title: string;
+  theme: Theme;
+  /** One column, two from a certain width, or the content alone in a frame of another site. */
+  layout: 'narrow' | 'wide' | 'framed';
+  robots?: 'noindex' | 'index, follow';
+  icon?: string;
+  /** The style sheet (`style.ts`) as an element or a link, scripts, and other elements of the head. */
+  head: Html;
+}
+
+/** Renders a page of donors. */
+export const shell = (
+  { translator, title, theme, layout, robots = 'noindex', icon = HEART, head }: Shell,
+  body: Html,
+): Html =>
+  html`<!doctype html>
+    <html lang="${translator.locale}" dir="${translator.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${COLOR_SCHEMES[theme]}" />
+        <meta name="robots" content="${robots}" />
+        <title>${title}</title>
+        <link rel="icon" href="${icon}" />
+        ${head}
+      </head>
+      <body class="${layout}">
+        ${body}
+      </body>
+    </html>`;
+
+/** Renders the mark of an organization: its logo or the first letter of its name, and the name. */
+export const brand = (
+  name: string,
+  { logo, label }: { logo?: string | undefined; label?: Html } = {},
+): Html =>
+  html`${
+    logo
+      ? html`<img class="logo" src="${logo}" alt="" />`
+      : html`<span class="initial" aria-hidden="true">${initialOf(name)}</span>`
+  }${label ?? html`<span class="name" dir="auto">${name}</span>`}`;
