@@ -30,7 +30,7 @@ export const htmlErrorPages =
     const ancestors = frameAncestors(sites, c.req.header('referer'));
     htmlHeaders.set(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; frame-ancestors ${ancestors}`,
     );
     c.res = undefined; // Otherwise Hono would merge the old Content-Type into the new response.
     c.res = new Response(page, { status, headers: htmlHeaders });
