@@ -1,30 +1,18 @@
-import { hostedHeaders } from '../hosted-form/headers.ts';
+import { contentSecurityPolicy } from '../page/content-security-policy.ts';
+import { pageHeaders } from '../page/headers.ts';
+
+const FORMS_TO_US = { style: "'self'", formAction: "'self'" } as const;
+const NO_FRAME = { 'X-Frame-Options': 'DENY' };
+
+/** Response headers of the pages for donors' subscriptions. Scripts run on the card page only. */
+export const PAGE_HEADERS = { ...pageHeaders(contentSecurityPolicy(FORMS_TO_US)), ...NO_FRAME };
 
 /**
- * Response headers of the pages for donors' subscriptions. The URL contains a secret token, so it
- * is sent in no referrer and the page is not cached. Scripts run on the card page only.
- */
-export const PAGE_HEADERS: Record<string, string> = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'X-Frame-Options': 'DENY',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=15552000',
-  'Cache-Control': 'no-store',
-};
-
-/**
- * Returns the response headers of the card page, which runs Stripe's script and submits a form to
- * us.
+ * Returns the response headers of the card page, which runs Stripe's script.
  *
- * @param scriptUrl URL of Stripe's browser script
+ * @param stripeScriptUrl URL of Stripe's browser script
  */
-export function cardHeaders(scriptUrl: string): Record<string, string> {
-  const headers = hostedHeaders(scriptUrl);
-  const policy = headers['Content-Security-Policy'] ?? '';
-  return {
-    ...headers,
-    'Content-Security-Policy': policy.replace("form-action 'none'", "form-action 'self'"),
-  };
-}
+export const cardHeaders = (stripeScriptUrl: string): Record<string, string> => ({
+  ...pageHeaders(contentSecurityPolicy({ ...FORMS_TO_US, stripeScriptUrl })),
+  ...NO_FRAME,
+});
