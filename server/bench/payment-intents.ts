@@ -12,7 +12,7 @@ const ROUNDS = 7;
 /** Rounds that are not measured: our server has more code to compile. */
 const WARM_UP_ROUNDS = 3;
 const ROUND_MS = 2000;
-const MIN_RATIO = 0.35;
+const MIN_RATIO = 0.3;
 /** Number of visitors. Each sends one of its donations in turn, as no server sees one token many times. */
 const VISITORS = 500;
 
