@@ -165,7 +165,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'donations: saving and synchronizing them',
     [
       'payments/sync',
-      'payments/donation-crashes',
       'payments/donation-statements',
       'test/simulation/',
       'rows-read',

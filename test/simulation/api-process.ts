@@ -8,11 +8,8 @@ import { toConnectError } from '@connect-embed/api/payments/stripe/errors';
 import { reconcile } from '@connect-embed/api/payments/reconcile/reconcile';
 import { deliveryQueue } from '@connect-embed/api/webhooks/delivery-worker';
 import type { Send } from '@connect-embed/api/webhooks/send';
-import {
-  createDonationApp,
-  DONATION_CONFIG,
-} from '@connect-embed/api/test-support/donations/donation-app';
-import type { ProcessorLedger } from '@connect-embed/api/test-support/donations/processor-ledger';
+import { createDonationApp, DONATION_CONFIG } from './donation-app.ts';
+import type { ProcessorLedger } from './processor-ledger.ts';
 import type { Faults } from './faults.ts';
 import { ProcessPool } from './process-pool.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -5,7 +5,7 @@ import type { Db } from '@connect-embed/api/db/schema';
 import { createColumnEncrypter } from '@connect-embed/api/lib/column-encrypter';
 import { newId } from '@connect-embed/api/lib/id';
 import { secretOf } from '@connect-embed/api/webhooks/secrets';
-import { API_SECRET } from '@connect-embed/api/test-support/donations/donation-app';
+import { API_SECRET } from './donation-app.ts';
 import { NoResponse } from './api-process.ts';
 import { checkEnd } from './check-end.ts';
 import { donate, type DonorResult } from './donor.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type pg from 'pg';
-import { WEBHOOK_SECRET } from '@connect-embed/api/test-support/donations/donation-app';
-import { ProcessorLedger } from '@connect-embed/api/test-support/donations/processor-ledger';
+import { WEBHOOK_SECRET } from './donation-app.ts';
+import { ProcessorLedger } from './processor-ledger.ts';
 import { ApiProcess, NoResponse } from './api-process.ts';
 import type { Defect } from './defects.ts';
 import { Faults } from './faults.ts';

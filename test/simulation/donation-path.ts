@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/schema.ts';
+import type { Db } from '@connect-embed/api/db/schema';
 import type { DonationProcess, IntentRequestOptions, IntentResponse } from './donation-process.ts';
 import type { ProcessorLedger } from './processor-ledger.ts';
 import type { SteppedAction } from './stepped-process.ts';

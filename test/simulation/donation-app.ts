@@ -1,10 +1,10 @@
-import { mountResources, paymentIntentRoutes } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { createErrorHandler } from '../../src/http/error-handler.ts';
-import { createInstrumentedApp } from '../../src/http/instrumented-app.ts';
-import { securityHeaders } from '../../src/http/security-headers.ts';
-import { processorEvents } from '../../src/payments/stripe-events/route.ts';
-import type { Deps } from '../../src/deps.ts';
+import { mountResources, paymentIntentRoutes } from '@connect-embed/api/app';
+import { readConfig } from '@connect-embed/api/config';
+import { createErrorHandler } from '@connect-embed/api/http/error-handler';
+import { createInstrumentedApp } from '@connect-embed/api/http/instrumented-app';
+import { securityHeaders } from '@connect-embed/api/http/security-headers';
+import { processorEvents } from '@connect-embed/api/payments/stripe-events/route';
+import type { Deps } from '@connect-embed/api/deps';
 
 /** The secret of the processes, which encrypts what is stored. */
 export const API_SECRET = 'a secret of thirty-two characters';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectError } from '@connect-embed/contract';
-import type { PaymentSnapshot } from '../../src/payments/stripe/payments.ts';
-import type { Processor } from '../../src/payments/stripe/processor.ts';
-import { donationMetadata, type IntentRequest } from '../../src/payments/stripe/intents.ts';
-import type { PayableOrganization } from '../../src/http/credential-organization.ts';
-import { cardPayment } from './payment-snapshot.ts';
+import type { PaymentSnapshot } from '@connect-embed/api/payments/stripe/payments';
+import type { Processor } from '@connect-embed/api/payments/stripe/processor';
+import { donationMetadata, type IntentRequest } from '@connect-embed/api/payments/stripe/intents';
+import type { PayableOrganization } from '@connect-embed/api/http/credential-organization';
+import { cardPayment } from '@connect-embed/api/test-support/donations/payment-snapshot';
 
 interface LedgerIntent extends PaymentSnapshot {
   idempotencyKey: string;

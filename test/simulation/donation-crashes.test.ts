@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, mock, test } from 'node:test';
 import type { PaymentIntentStatus } from '@connect-embed/contract';
-import {
-  DonationPath,
-  type DonationSystem,
-  type RequestPath,
-} from '../../test-support/donations/donation-path.ts';
-import { DonationProcess } from '../../test-support/donations/donation-process.ts';
-import { ProcessorLedger } from '../../test-support/donations/processor-ledger.ts';
-import { startApi } from '../../test-support/app/start-api.ts';
-import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
+import { DonationPath, type DonationSystem, type RequestPath } from './donation-path.ts';
+import { DonationProcess } from './donation-process.ts';
+import { ProcessorLedger } from './processor-ledger.ts';
+import { startApi } from '@connect-embed/api/test-support/app/start-api';
+import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
 
 /** How the events of a declined card and of the payment after it arrive. */
 const DELIVERIES = ['in order', 'reversed', 'only by reconciliation'] as const;
