@@ -5,7 +5,13 @@
  */
 import { parseArgs } from 'node:util';
 import { runSequentially, type Stage } from './support/stages.ts';
-import { API_TESTS, HTTP_TESTS, PACKAGE_STAGES, UNIT_TESTS } from './support/unit-stages.ts';
+import {
+  API_TESTS,
+  HTTP_TESTS,
+  PACKAGE_STAGES,
+  SIMULATION_TESTS,
+  UNIT_TESTS,
+} from './support/unit-stages.ts';
 
 /**
  * The files of all projects run one after the other in the order of the projects, because the last one
@@ -57,6 +63,7 @@ const REST_STAGES: readonly Stage[] = [
     command: 'npm run --silent test:e2e -- --project leaks --project journeys',
     retryCommand: repeatJourneys,
   },
+  SIMULATION_TESTS,
   {
     name: 'fault tests',
     command: 'npm run --silent test:faults -- --short',

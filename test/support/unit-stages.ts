@@ -13,7 +13,7 @@ const UNIT_TEST_FILES = [
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
   'packages/publish/{,release/}*.test.ts',
-  'test/{deploy,docs,lint,simulation,support}/**/*.test.ts',
+  'test/{deploy,docs,lint,support}/**/*.test.ts',
 ];
 
 /**
@@ -72,6 +72,7 @@ function nodeTestStage({
 const WITH_BROWSER = 'node test/support/with-browser.ts --';
 /** A page of a headless shell needs a fraction of the processor time: docs/decisions/0016-tests-and-ci.md */
 const WITH_HEADLESS_SHELL = 'node test/support/with-browser.ts --shell --';
+const WITH_EXTERNAL_DATABASE = 'node packages/api/test-support/database/with-database-url.ts';
 /** One PostgreSQL with a template database for all test files. */
 const WITH_TEMPLATE_DATABASE = '--test-global-setup=packages/api/test-support/global-setup.ts';
 
@@ -91,10 +92,18 @@ export const UNIT_TESTS = nodeTestStage({
  */
 export const API_TESTS = nodeTestStage({
   name: 'API on an external PostgreSQL',
-  runWith: 'node packages/api/test-support/database/with-database-url.ts',
+  runWith: WITH_EXTERNAL_DATABASE,
   options: [WITH_TEMPLATE_DATABASE],
   files: listTestGroups(),
   results: 'api',
+});
+
+/** Donations with crashes and other faults in every order, also on the external PostgreSQL. */
+export const SIMULATION_TESTS = nodeTestStage({
+  name: 'crashes and simulation of donations',
+  runWith: WITH_EXTERNAL_DATABASE,
+  options: [WITH_TEMPLATE_DATABASE],
+  files: ['test/simulation/**/*.test.ts'],
 });
 
 /** Tests of the published packages, as users install them. */
