@@ -173,6 +173,7 @@ describe('npm start, stopped while it starts', () => {
       const system = launch(dataDir);
       // A signal before the lock ends the process by default, with nothing to clean up.
       await waitUntil(() => existsSync(join(dataDir, 'start.lock')), system.output);
+      // Another moment of the start for each case: its services start one after the other.
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       const running = processesOf(system, dataDir);
       assert.equal(await system.end('SIGTERM'), 0, system.output());

@@ -141,6 +141,7 @@ describe('when the API requires a proof of work', () => {
     upstream.failWith(async ({ path }) => {
       if (!path.endsWith('/payment-intents')) return undefined;
       maxPending = Math.max(maxPending, ++pending);
+      // The requests overlap, or the limit would not be reached.
       await new Promise((resolve) => setTimeout(resolve, 50));
       pending -= 1;
       return undefined;

@@ -161,6 +161,7 @@ test('returns 503 with the build command while the script is missing, and serves
   await mkdir(empty);
   after(() => rm(empty, { recursive: true }));
   await writeFile(join(empty, 'connect.js'), 'built');
+  // The server looks for the file once a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   assert.equal(await (await unbuilt.request('/connect.js')).text(), 'built');
 });

@@ -72,6 +72,7 @@ describe('POST /webhooks', () => {
   test('calls the hook once for a repeated event, whether later or at the same time', async () => {
     const { deliver, handled } = openTestServer({
       onEvent: async (receivedEvent) => {
+        // The other two events arrive while the hook runs.
         await new Promise((done) => setTimeout(done, 50));
         handled.push(receivedEvent);
       },

@@ -116,6 +116,7 @@ test('a wallet that becomes available causes no layout shift in view', async ({ 
   await donate.open();
   await form.getByLabel(/^Name\b/).focus();
   await donate.card.getByLabel('Card number').waitFor();
+  // The wallet becomes available in this time, and would move the content.
   await page.waitForTimeout(1000);
   await expect(walletButton(page)).toBeHidden();
   await expectNoShift(page, 'a form with a wallet');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { hardenServer, REQUEST_TIMEOUTS } from './http-server.ts';
@@ -82,12 +82,12 @@ describe('a server that is stopping', () => {
   });
 
   test('finishes the response to a request', async () => {
-    let finish: (() => void) | undefined;
-    const { port, stop } = await start((_, response) => (finish = () => response.end('done')));
+    const arrived = Promise.withResolvers<ServerResponse>();
+    const { port, stop } = await start((_, response) => arrived.resolve(response));
     const { socket, text } = await openConnection(port, FULL_REQUEST);
-    while (!finish) await new Promise((resolve) => setImmediate(resolve));
+    const response = await arrived.promise;
     const stopped = stop(60_000);
-    finish();
+    response.end('done');
     await stopped;
     if (!socket.readableEnded) await once(socket, 'end');
     assert.match(text(), /done/);
@@ -95,9 +95,10 @@ describe('a server that is stopping', () => {
   });
 
   test('closes a request that takes longer than the grace period', async () => {
-    const { port, stop } = await start(() => {});
+    const arrived = Promise.withResolvers<void>();
+    const { port, stop } = await start(() => arrived.resolve());
     const { socket } = await openConnection(port, FULL_REQUEST);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await arrived.promise;
     await stop(100);
     socket.destroy();
   });

@@ -141,6 +141,7 @@ describe('a donation', () => {
     await donor.fill();
     donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
     donor.submit();
+    // The payment intent would be requested in this time.
     await aTimeout(50);
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(donor.find('.primary')).not.to.have.attribute('aria-disabled');
@@ -160,6 +161,7 @@ describe('the form', () => {
     stripe.restore();
     const scriptUrls = watchScripts();
     const donor = await Donor.open();
+    // The script would be requested in this time.
     await aTimeout(50);
     expect(scriptUrls).to.deep.equal([]);
     donor.type('name', 'M');

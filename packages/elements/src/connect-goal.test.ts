@@ -155,6 +155,7 @@ describe('<connect-goal>', () => {
     goal.hidden = true;
     await waitUntil(async () => {
       const before = server.requestsTo(PATH).length;
+      // Ten polls would come in this time.
       await new Promise((resolve) => setTimeout(resolve, 200));
       return server.requestsTo(PATH).length === before;
     }, 'no poll in 200 ms');
@@ -162,8 +163,10 @@ describe('<connect-goal>', () => {
     goal.hidden = false;
     await waitUntil(() => server.requestsTo(PATH).length > before, 'a poll once it is visible');
     goal.remove();
+    // A poll that was under way ends.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const after = server.requestsTo(PATH).length;
+    // Ten polls would come in this time.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(server.requestsTo(PATH).length).to.equal(after);
   });

@@ -142,6 +142,7 @@ describe('<connect-goal> with a changed campaign', () => {
     await waitUntil(() => sumOf(goal) === '$100', 'the sum');
     goal.setAttribute('campaign', 'first');
     expect(sumOf(goal)).to.equal('$100');
+    // Another request would be sent in this time.
     await aTimeout(50);
     expect(server.requestsTo(addressOf('first'))).to.have.length(1);
   });
@@ -165,6 +166,7 @@ describe('<connect-goal> with a changed campaign', () => {
     const logged = await linesLoggedWhile(async (lines) => {
       await fixture(html`<connect-goal server=${SERVER}></connect-goal>`);
       await waitUntil(() => lines.length, 'logged');
+      // A request or a second line would come in this time.
       await aTimeout(50);
     });
     expect(logged).to.have.length(1);

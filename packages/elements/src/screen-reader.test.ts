@@ -216,6 +216,7 @@ describe('an announcement in the live region', () => {
     stripe.confirm = () => declined('insufficient_funds');
     donor.submit();
     await donor.waitForText('not have enough funds');
+    // A repetition would be announced in this time.
     await aTimeout(50);
     expect(announcements).to.deep.equal([
       'Loading the card form…',

@@ -18,6 +18,7 @@ test('an intent is confirmed by one request at a time; a server’s request wait
       .confirm(id, params as Stripe.PaymentIntentConfirmParams)
       .catch((error: Stripe.errors.StripeError) => error.code);
   const [canceled, ...codes] = await Promise.all([
+    // In the middle of a confirmation, which takes the latency of the sandbox.
     new Promise((resolve) => setTimeout(resolve, 250)).then(() => server.paymentIntents.cancel(id)),
     ...Array.from({ length: 5 }, confirm),
   ]);

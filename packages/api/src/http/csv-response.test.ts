@@ -15,6 +15,7 @@ test('a CSV export reads rows from the database only as fast as the browser down
   const start = await reader.read();
   assert.deepEqual([...start.value!.slice(0, 3)], [0xef, 0xbb, 0xbf]);
   await reader.read();
+  // In this time many more pages would be read.
   await sleep(200);
   assert.ok(pages <= 3, `${pages} pages were read for a browser that took one`);
   await reader.cancel();

@@ -35,6 +35,7 @@ describe('a lease worker', () => {
       attempt: (job) => new Promise((resolve) => finish.set(job, resolve)),
     });
     await until(() => started.length === 2);
+    // A third attempt would start in this time.
     await sleep(50);
     assert.deepEqual(started, ['a', 'b']);
     finish.get('b')!();

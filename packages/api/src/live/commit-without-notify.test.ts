@@ -128,6 +128,7 @@ describe('a donation while a live stream is open', () => {
     const returned = await openLiveStream(positionBetween);
     await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
     assert.deepEqual(message(returned, ids), ids);
+    // Two polls, in which a second message would be sent.
     await sleep(1_200);
     for (const stream of [...streams, returned]) {
       assert.deepEqual(message(stream, ids), ids, 'each is told once');

@@ -131,6 +131,7 @@ describe('a live stream of two processes on one database', () => {
     let done = false;
     void insertion.finally(() => (done = true));
     while (!done && cutCount < 60) {
+      // Connections are cut at any moment of the transactions.
       await new Promise((resolve) => setTimeout(resolve, randomInt(120)));
       await cutConnection();
       await new Promise((resolve) => setTimeout(resolve, randomInt(60)));

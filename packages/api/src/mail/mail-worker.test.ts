@@ -82,6 +82,7 @@ describe('a receipt', () => {
     const { id, email, reference } = await donate({ fund_id: 'fund_meals' });
     assert.equal((await finishedMail(id)).status, 'sent');
     await insertReceipt(db, 'org_harbor', id).execute();
+    // Longer than a pass of the workers, in which a second mail would be sent.
     await new Promise((done) => setTimeout(done, 700));
     assert.equal(mailServer.received.length, 1);
     const [mail] = mailServer.received;

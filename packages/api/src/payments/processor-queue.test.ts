@@ -113,6 +113,7 @@ describe('while more donations arrive than Stripe accepts', () => {
     assert.equal(again.code, 'processor_busy');
     assert.ok(again.position! <= first.position!);
     assert.ok(again.seconds <= first.seconds);
+    // A turn comes at a time of the clock of PostgreSQL.
     await sleep(again.seconds * 1000);
     assert.equal((await donate('first')).status, 201);
   });
@@ -191,6 +192,7 @@ test('a donation that Stripe itself rejects with 429 is the first in line', asyn
   const rejected = await donate('rejected');
   assert.deepEqual([rejected.code, rejected.position], ['processor_busy', 1]);
   await fillTurns(5);
+  // A turn comes at a time of the clock of PostgreSQL.
   await sleep(rejected.seconds * 1000);
   const { status, id } = await donate('rejected', 1);
   assert.equal(status, 201);

@@ -55,6 +55,7 @@ describe('a donation', () => {
     assert.deepEqual([donation.id, donation.amount_cents], [event.related_object.id, 2500]);
     assert.ok(!body.includes('2500'), 'a notice says where to read, not what');
 
+    // Longer than a pass of the worker, in which a second delivery would be sent.
     await new Promise((done) => setTimeout(done, 600));
     assert.equal(receiver.received.length, 1);
   });
@@ -64,6 +65,7 @@ describe('a donation', () => {
     await donate('pm_card_chargeDeclined');
     await donate('pm_card_visa');
     await eventually(async () => receiver.received[receivedBefore]);
+    // Longer than a pass of the worker, in which another delivery would be sent.
     await new Promise((done) => setTimeout(done, 600));
     assert.equal(receiver.received.length, receivedBefore + 1);
   });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
 import { startFaultyNetwork } from '@connect-embed/api/test-support/network/faulty-network';
 import {
@@ -134,7 +134,7 @@ describe('the API process', () => {
       body: JSON.stringify({ amount_cents: 2000 }),
     });
     const isCreating = () => stripe.requests.some(({ path }) => path === '/v1/payment_intents');
-    while (!isCreating()) await sleep(10);
+    await eventually(async () => isCreating() || undefined);
     const exitCode = api.stop();
     assert.equal((await running).status, 201);
     assert.equal(await exitCode, 0);

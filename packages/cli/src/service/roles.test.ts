@@ -76,6 +76,7 @@ describe('a process with --role api', () => {
     await enqueueDelivery();
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await fetch(`${api.url}/api/v1/donations`, { headers })).status, 200);
+    // Longer than a pass of a worker, in which the delivery would be attempted.
     await new Promise((done) => setTimeout(done, 1_000));
     assert.equal(await countAttempts(), 0);
   });

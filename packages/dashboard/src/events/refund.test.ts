@@ -103,8 +103,11 @@ describe('a registration that was paid by card', () => {
       .where('id', '=', paid.id)
       .execute();
     await stripe.refunds.create({ payment_intent: paid.intent.id }, ACCOUNT);
-    // The Stripe event cannot be matched to the registration yet.
-    await new Promise((done) => setTimeout(done, 500));
+    // The Stripe events arrive, and cannot be matched to the registration yet.
+    await eventually(async () => {
+      const { data } = await stripe.events.list({ limit: 10 }, ACCOUNT);
+      return data.every(({ pending_webhooks }) => pending_webhooks === 0) || undefined;
+    });
     await api.db
       .updateTable('registration')
       .set({ processor_payment_intent_id: paid.intent.id })

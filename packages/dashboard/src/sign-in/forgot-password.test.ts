@@ -66,6 +66,7 @@ describe('a forgotten password', () => {
 
   test('the number of emails to one address is limited', async () => {
     for (let count = 0; count < 6; count += 1) await requestLink('admin@harborstreet.example');
+    // A fourth mail would arrive in this time.
     await new Promise((done) => setTimeout(done, 500));
     const mails = mail.received.filter(({ to }) => to === 'admin@harborstreet.example');
     assert.ok(mails.length <= 3, `${mails.length} mails`);

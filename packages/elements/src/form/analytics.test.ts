@@ -36,6 +36,7 @@ describe('analytics="ga4"', () => {
     const stop = (event: Event) => event.preventDefault();
     document.addEventListener('connect-confirm', stop);
     await donor.fillAndSubmit();
+    // The events would be pushed in this time.
     await aTimeout(50);
     document.removeEventListener('connect-confirm', stop);
     expect(page.dataLayer ?? []).to.deep.equal([]);

@@ -40,6 +40,7 @@ describe('a form behind a button', () => {
   for (const display of ['button', 'sticky']) {
     it(`loads nothing before it is opened, and submits a donation: ${display}`, async () => {
       await closed(display);
+      // The form would be requested in this time.
       await aTimeout(50);
       expect(server.requestsTo('/embed-form')).to.have.length(0);
       const donor = await opened(display);
@@ -206,6 +207,7 @@ describe('a form with display="modal"', () => {
       <a href="#donate">Donate</a>
       <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
     `);
+    // The form would be requested in this time.
     await aTimeout(100);
     expect(server.requestsTo('/embed-form')).to.have.length(0);
     expect(donor.element.getBoundingClientRect().height).to.equal(0);

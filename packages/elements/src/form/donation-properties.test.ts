@@ -108,6 +108,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     await waitUntil(() => server.requestsTo('/payment-intents').length === 1, 'submitted');
     donor.element.amount = 25;
     await donor.element.updateComplete;
+    // The form would be drawn with the new amount in this time.
     await aTimeout(50);
     expect(donor.text).to.include('$50');
     resolve();
@@ -127,6 +128,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     const stored = JSON.stringify(sessionStorage);
     donor.element.amount = 30;
     await donor.element.updateComplete;
+    // The input is stored in a later task.
     await aTimeout(50);
     expect(JSON.stringify(sessionStorage)).to.equal(stored);
   });

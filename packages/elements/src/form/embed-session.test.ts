@@ -54,6 +54,7 @@ describe('the session of a donor', () => {
       donor.type('name', 'M');
       await failed;
       await donor.waitForText('This form no longer accepts donations');
+      // The card fields would fail or be mounted in this time.
       await aTimeout(50);
       expect(donor.find('.card-error')).to.equal(null);
       expect(stripe.mounts).to.equal(0);
@@ -77,6 +78,7 @@ describe('the session of a donor', () => {
     const donor = await Donor.open();
     await donor.fillAndSubmit();
     await donor.waitForText('This form no longer accepts donations. You were not charged.');
+    // Another message would take the focus in this time.
     await aTimeout(50);
     expect(donor.focused?.id).to.equal('banner');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');

@@ -54,6 +54,7 @@ describe('a donor who returns', () => {
     const donor = await Donor.open();
     donor.find('#name')!.focus();
     await donor.waitFor('.card-fields:not(.waiting)');
+    // The input is stored in a later task.
     await aTimeout(20);
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
   });
@@ -306,6 +307,7 @@ describe('the reference of the donation', () => {
       .to.include('K7QM-4XTZ')
       .and.not.match(/pi_|don_/);
     const requestCount = server.requests.length;
+    // Longer than a pause between two checks of a payment.
     await aTimeout(1200);
     expect(server.requests).to.have.length(requestCount);
     expect(donor.text).to.include('K7QM-4XTZ');

@@ -35,6 +35,7 @@ describe('a wallet', () => {
     const top = () => donor.find('#name')!.getBoundingClientRect().top;
     const before = top();
     donor.type('name', 'Maya');
+    // The wallet reports in this time that it is available, and would move the content.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(top()).to.equal(before);
     selectAmount(donor, 2500);

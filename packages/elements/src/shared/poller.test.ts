@@ -23,6 +23,7 @@ describe('a poller', () => {
   it('does not poll without pause if the delay is longer than a timer can be', async () => {
     poll(2 ** 32).start(0);
     await waitUntil(() => polls > 0, 'a poll');
+    // A poll without pause would come in this time.
     await aTimeout(100);
     expect(polls).to.equal(1);
   });
@@ -30,6 +31,7 @@ describe('a poller', () => {
   it('polls at once when it is resumed after a poll was due', async () => {
     poll(100_000).pause();
     poller.start(0);
+    // The poll would come in this time.
     await aTimeout(50);
     expect(polls).to.equal(0);
     poller.resume();
@@ -45,6 +47,7 @@ describe('a poller', () => {
     });
     poller.start(0);
     await waitUntil(() => requests === 1, 'a poll');
+    // The poll takes longer than its delay of 0 ms.
     await aTimeout(5);
     poller.start(0);
     respond(100_000);

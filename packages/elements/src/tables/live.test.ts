@@ -156,6 +156,7 @@ describe('a live table', () => {
     const reads = server.requestsTo(DONATIONS).length;
     for (let attempt = 2; attempt < 6; attempt += 1) {
       streams.latest.send('donation', createDonation(attempt));
+      // Longer than `refresh-seconds`, after which it would poll.
       await aTimeout(60);
     }
     expect(server.requestsTo(DONATIONS).length).to.equal(reads);
@@ -184,6 +185,7 @@ describe('a live stream', () => {
     server.on(DONATIONS, () => listResponse(createDonations(1, 1)));
     await openLive();
     streams.latest.write('id: 77\nevent: beat\ndata: {}\n\n');
+    // The stream is read in a task of its own, and a heartbeat changes nothing that can be seen.
     await aTimeout(0);
     streams.latest.end('stopping');
     await waitUntil(() => streams.opened.length === 2, 'it is requested again');

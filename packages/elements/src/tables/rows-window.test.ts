@@ -16,6 +16,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function turnWheel(times: number, deltaY: number) {
   for (let index = 0; index < times; index += 1) {
     await executeServerCommand('wheel', { deltaY });
+    // The rhythm of a hand at the wheel.
     await pause(60);
   }
   await pause(END_OF_SCROLL_MS);
@@ -95,6 +96,7 @@ describe('scrolling through 10,000 rows', () => {
     table.pages.rows = [donation(10_002), donation(10_001), ...table.pages.rows];
     table.requestUpdate();
     await table.updateComplete;
+    // The rows are measured and moved in this time, or it would be too late to see it.
     await pause(100);
     expect(row.isConnected).to.equal(true);
     expect(row.getBoundingClientRect().top).to.be.closeTo(top, 1);

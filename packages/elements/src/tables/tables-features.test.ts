@@ -239,6 +239,7 @@ describe('paging', () => {
     );
     const element = await openWholeTable({ paging: 'infinite', limit: '3' });
     await waitUntil(() => text(element).includes('Not up to date'), 'a failure');
+    // A repetition without pause would come in this time.
     await aTimeout(200);
     expect(failures).to.equal(1);
   });

@@ -106,6 +106,7 @@ for (const { tagName, attributes } of elements) {
           const shown = tagName === 'connect-provider' ? table : element;
           const frame = () => shown.shadowRoot?.querySelector('.frame[aria-busy=false]');
           await waitUntil(frame, 'drawn');
+          // An error or a second warning would come in this time, and after another render.
           await aTimeout(100);
           (shown as HTMLElementTagNameMap['connect-donations']).requestUpdate();
           await aTimeout(50);

@@ -83,6 +83,7 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   holder.append(element, Object.assign(document.createElement('p'), { textContent: 'Below' }));
   scrollTo(0, 0);
+  // The first render is no shift: only what comes after it counts.
   await aTimeout(50);
   const observer = new PerformanceObserver((entries) => note(entries.getEntries()));
   observer.observe({ type: 'layout-shift' });
@@ -92,6 +93,7 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
   if (tools.includes('chart')) {
     await waitUntil(() => drawn('.chart')?.shadowRoot?.querySelector('.bar'), 'bars');
   }
+  // A late shift would be reported in this time.
   await aTimeout(150);
   note(observer.takeRecords());
   observer.disconnect();

@@ -64,6 +64,7 @@ describe('a table that polls', () => {
     await waitUntil(() => server.requestsTo(DONATIONS).length > 1);
     element.remove();
     const requestCount = server.requestsTo(DONATIONS).length;
+    // Four polls would come in this time.
     await aTimeout(400);
     expect(server.requestsTo(DONATIONS)).to.have.length(requestCount);
   });

@@ -1,6 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import type { Donation } from '@connect-embed/contract';
 import '../define.ts';
+import type { ConnectDonations } from '../connect-donations.ts';
 import {
   donation,
   errorResponse,
@@ -85,6 +86,7 @@ describe('search', () => {
     const element = await openWholeTable({ tools: 'search', limit: '5' });
     for (const typed of ['A', 'Am', 'Ama', 'Amar', ' Amara ']) {
       type(element, typed);
+      // The rhythm of a person who types.
       await aTimeout(30);
     }
     await waitUntil(() => text(element).includes('11 found'));
@@ -103,11 +105,12 @@ describe('search', () => {
 });
 
 describe('sorting', () => {
-  const clickHeader = async (element: Element, column: string) => {
+  const clickHeader = async (element: ConnectDonations, column: string) => {
     const times = requestedQueries().length;
     queryShadow(element, `.sort[value=${column}]`)!.click();
     await waitUntil(() => requestedQueries().length > times, 'the rows are requested');
-    await aTimeout(20);
+    await waitUntil(() => queryShadow(element, '.frame[aria-busy=false]'), 'they are drawn');
+    await element.updateComplete;
   };
 
   it('is done by the API over all matches: ascending, descending, default order', async () => {
@@ -204,6 +207,7 @@ describe('a list of funds that cannot be loaded', () => {
     for (let drawing = 0; drawing < 3; drawing += 1) {
       element.requestUpdate();
       await element.updateComplete;
+      // Another request would be sent in this time.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(reads).to.equal(1);

@@ -1,5 +1,5 @@
 import type { Payout } from '@connect-embed/contract';
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
@@ -57,9 +57,9 @@ describe('a table', () => {
     server.on(DONATIONS, () => listResponse(some(3, 3)));
     const element = await open();
     element.style.inlineSize = '280px';
-    await aTimeout(50);
+    const display = () => getComputedStyle(queryShadow(element, 'table')!).display;
+    await waitUntil(() => display() === 'block', 'the card layout');
     expect(queryShadow(element, '.rows tr')!.getAttribute('role')).to.equal('row');
-    expect(getComputedStyle(queryShadow(element, 'table')!).display).to.equal('block');
     expect(queryShadow(element, '.frame')!.scrollWidth).to.be.at.most(280);
     const label = () => getComputedStyle(queryShadow(element, '.rows td')!, '::before').content;
     await waitUntil(() => label().includes('Date'), 'a label');

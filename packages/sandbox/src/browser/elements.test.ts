@@ -136,6 +136,7 @@ describe('stripe.js on a page', { skip }, async () => {
       ).get('token');
       window.postMessage({ sandbox: token, name: 'change', data: { complete: true } }, '*');
     });
+    // A message that is accepted would be an event by then.
     await at.page.waitForTimeout(100);
     assert.ok(!(await at.page.evaluate(() => kit.events)).some(([name]) => name === 'change'));
   });

@@ -90,6 +90,7 @@ export const placements: HostCase[] = [
       await donor.page.evaluate(async () => {
         const form = document.querySelector('connect-donate')!;
         form.remove();
+        // Longer than an element that is only moved is away.
         await new Promise((resolve) => setTimeout(resolve, 300));
         document.querySelector('main')!.append(form);
       });
@@ -105,6 +106,7 @@ export const placements: HostCase[] = [
       await donor.page.evaluate(async () => {
         const form = document.querySelector('connect-donate')!;
         form.remove();
+        // Longer than an element that is only moved is away.
         await new Promise((resolve) => setTimeout(resolve, 300));
         document.querySelector('main')!.append(form);
       });
