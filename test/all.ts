@@ -9,6 +9,7 @@ import {
   API_TESTS,
   HTTP_TESTS,
   PACKAGE_STAGES,
+  PROCESS_TESTS,
   SIMULATION_TESTS,
   UNIT_TESTS,
 } from './support/unit-stages.ts';
@@ -43,6 +44,7 @@ const MAIN_STAGES: readonly Stage[] = [
 
 /** What the main lane leaves to CI. */
 const REST_STAGES: readonly Stage[] = [
+  PROCESS_TESTS,
   ...PACKAGE_STAGES,
   HTTP_TESTS,
   {

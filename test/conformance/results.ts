@@ -4,7 +4,7 @@ import type { Result } from './results-reporter.ts';
 import type { TestReference } from './statements/statement.ts';
 
 /** Stages whose last results are read, and the command that runs each. */
-const COMMANDS = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
+const COMMANDS = { unit: 'test:unit', api: 'test:unit', processes: 'test:unit', http: 'test:http' };
 
 /**
  * Reads the last results of all stages.

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { parseResults } from '../conformance/results.ts';
 import { FAILED_FILES_VARIABLE, readFailures } from './failed-files.ts';
+import { PROCESS_TEST_FILES } from './process-tests.ts';
 import { listFilesOfGroup, listTestGroups } from './test-groups.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -58,7 +67,7 @@ function runGroup(files: Record<string, string>, fileTimeoutMs = 60_000) {
   return { group, ...run([group]) };
 }
 
-test('every test file of the API is in one group', () => {
+test('every test file of the API is in one group or starts a service', () => {
   const files = globSync('packages/{api,dashboard,donor-pages}/{src,test-support}/**/*.test.ts', {
     cwd: ROOT,
   });
@@ -66,8 +75,13 @@ test('every test file of the API is in one group', () => {
   assert.deepEqual(
     listTestGroups()
       .flatMap((group) => listFilesOfGroup(join(ROOT, group)))
+      .concat(PROCESS_TEST_FILES.filter((file) => files.includes(file)))
       .sort(),
     files.sort(),
+  );
+  assert.deepEqual(
+    PROCESS_TEST_FILES.filter((file) => !existsSync(join(ROOT, file))),
+    [],
   );
 });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { findTestFiles } from './process-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,16 +36,14 @@ export const listTestGroups = (): string[] =>
     .map((name) => `${FOLDER}/${name}`);
 
 /**
- * Returns the test files of a group, relative to the root. Every test file is in one group. Neighboring
+ * Returns the test files of a group, relative to the root. Every test file that starts no service is in one group. Neighboring
  * files are in different groups, because the files of a folder take about the same time.
  */
 export function listFilesOfGroup(group: string): string[] {
   const groups = listTestGroups();
   const position = groups.indexOf(relative(ROOT, group));
   if (position === -1) throw new Error(`${group} is not a test group of ${FOLDER}.`);
-  const exclude = ['**/node_modules/**'];
-  const files = globSync(TEST_FILES, { cwd: ROOT, exclude }).sort();
-  return files.filter((_, index) => index % groups.length === position);
+  return findTestFiles(TEST_FILES).filter((_, index) => index % groups.length === position);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findTestFiles, PROCESS_TEST_FILES } from './process-tests.ts';
 import type { Stage } from './stages.ts';
 import { FILE_TIMEOUT_MS, listTestGroups } from './test-groups.ts';
 
@@ -81,7 +82,7 @@ export const UNIT_TESTS = nodeTestStage({
   name: 'unit tests',
   runWith: WITH_HEADLESS_SHELL,
   options: [WITH_TEMPLATE_DATABASE],
-  files: UNIT_TEST_FILES,
+  files: findTestFiles(UNIT_TEST_FILES),
   results: 'unit',
 });
 
@@ -96,6 +97,15 @@ export const API_TESTS = nodeTestStage({
   options: [WITH_TEMPLATE_DATABASE],
   files: listTestGroups(),
   results: 'api',
+});
+
+/** Services and databases as processes: started, stopped, killed and upgraded. */
+export const PROCESS_TESTS = nodeTestStage({
+  name: 'services as processes',
+  runWith: WITH_EXTERNAL_DATABASE,
+  options: [WITH_TEMPLATE_DATABASE],
+  files: PROCESS_TEST_FILES,
+  results: 'processes',
 });
 
 /** Donations with crashes and other faults in every order, also on the external PostgreSQL. */
@@ -130,4 +140,9 @@ export const HTTP_TESTS = nodeTestStage({
  * All tests beside their source files, except the elements', and those of the published packages, the
  * documentation, the lint rules and the test runner.
  */
-export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API_TESTS, ...PACKAGE_STAGES];
+export const UNIT_STAGES: readonly Stage[] = [
+  UNIT_TESTS,
+  API_TESTS,
+  PROCESS_TESTS,
+  ...PACKAGE_STAGES,
+];
