@@ -88,30 +88,29 @@ test('search finds a term, and the switch changes the color scheme', async ({ pa
   expect(await isDark()).toBe(!before);
 });
 
-for (const [query, guide] of [
-  ['refund', 'donors.html'],
-  ['test mode', 'forms.html'],
-  ['receipt', 'donors.html'],
-  ['webhook', 'api/webhooks.html'],
-  ['csv', 'donors.html'],
-  ['monthly', 'forms.html'],
-  ['rate limit', 'api/rate-limits.html'],
-] as const) {
-  test(`search leads from “${query}” to a guide, before decision records`, async ({
-    page,
-    system,
-  }) => {
-    await open(page, system.site, 'adopting.html');
-    await page.getByRole('button', { name: 'Search' }).click();
+const GUIDES = {
+  refund: 'donors.html',
+  'test mode': 'forms.html',
+  receipt: 'donors.html',
+  webhook: 'api/webhooks.html',
+  csv: 'donors.html',
+  monthly: 'forms.html',
+  'rate limit': 'api/rate-limits.html',
+};
+
+test('search leads to a guide, before decision records', async ({ page, system }) => {
+  await open(page, system.site, 'adopting.html');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const results = page.getByRole('option').getByRole('link');
+  for (const [query, guide] of Object.entries(GUIDES)) {
     await page.getByRole('searchbox').fill(query);
-    const results = page.getByRole('option').getByRole('link');
-    await expect(results.first()).toHaveAttribute('href', new RegExp(`/docs/${guide}`));
+    await expect(results.first(), query).toHaveAttribute('href', new RegExp(`/docs/${guide}`));
     const addresses = await results.evaluateAll((links) =>
       links.map((link) => (link as HTMLAnchorElement).pathname),
     );
     expect(addresses.slice(0, 5).filter((path) => path.includes('/decisions/'))).toEqual([]);
-  });
-}
+  }
+});
 
 const KINDS = {
   front: '',

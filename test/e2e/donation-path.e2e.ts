@@ -57,6 +57,8 @@ test('a donation passes through all packages of its path', async ({
   await test.step('5. api: recorded once, when the processor reports the payment', async () => {
     await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
     const [donation] = await donationsOf(system, email);
+    const shown = donate.form.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/);
+    await expect(shown).toHaveText(donation!.reference);
     expect(donation).toMatchObject({
       object: 'donation',
       amount_cents: 5000,

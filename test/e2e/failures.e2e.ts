@@ -80,33 +80,6 @@ test('a donor who goes offline keeps the input, and can donate when online again
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('a connection lost during a submit charges at most once', async ({
-  donate,
-  system,
-  page,
-  context,
-  monitor,
-}) => {
-  monitor.allowErrors(/ERR_|Failed to load resource|connect-donate/);
-  const email = newEmail();
-  let failedCalls = 0;
-  await page.route(`${system.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST' || failedCalls > 0) return route.fallback();
-    failedCalls += 1;
-    await context.setOffline(true);
-    return route.abort('internetdisconnected');
-  });
-  await donate.open();
-  await donate.fill({ email });
-  await donate.submitButton.click();
-  await expect(donate.message).toBeVisible();
-  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
-  await context.setOffline(false);
-  await donate.submitButton.click();
-  await donate.expectThanks();
-  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-});
-
 test('the form shows that it waits for a busy server', async ({
   donate,
   system,

@@ -1,6 +1,5 @@
 import type { Route } from 'playwright/test';
 import { donationsOf, intentsOf } from '../support/donations.ts';
-import { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
 /**
@@ -91,44 +90,4 @@ test('a reload while the card is charged shows the actual result', async ({
   await expect(donate.form.getByText(reference!)).toBeVisible();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
-});
-
-test('a second tab waits for the first, and nothing is charged twice', async ({
-  donate,
-  system,
-  context,
-  monitor,
-}) => {
-  const email = newEmail();
-  const second = new DonatePage(await context.newPage(), system, monitor);
-  await donate.open();
-  await second.open();
-  await second.fill({ email });
-  await donate.fill({ email });
-  let release!: () => void;
-  const releasedPromise = new Promise<void>((resolve) => (release = resolve));
-  await donate.page.route(`${system.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
-    await releasedPromise;
-    return route.fallback();
-  });
-  await donate.submitButton.click();
-  await expect(donate.submitButton).toContainText('Giving');
-  await second.submitButton.click();
-  await expect(second.message).toContainText('A gift is being processed in another tab');
-  release();
-  await donate.expectThanks();
-  await expect(second.message).toContainText('You gave $50 a moment ago in another tab');
-  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-});
-
-test('the thank-you view has the donation’s reference at once', async ({ donate, system }) => {
-  const email = newEmail();
-  await donate.open();
-  await donate.fill({ email });
-  await donate.submitButton.click();
-  await donate.expectThanks();
-  const shown = await donate.form.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/).textContent();
-  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-  const [donation] = await donationsOf(system, email);
-  expect(shown).toBe(donation!.reference);
 });
