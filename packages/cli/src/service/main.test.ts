@@ -3,43 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
-import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
 import { startFaultyNetwork } from '@connect-embed/api/test-support/network/faulty-network';
 import {
   startServerProcess,
   type ServerProcess,
 } from '@connect-embed/api/test-support/processes/processes';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
-import { openDatabase } from '@connect-embed/api/db/database';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
+import { openService } from '../../test-support/open-service.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const SANDBOX = join(import.meta.dirname, '../../../sandbox/src/main.ts');
 const PRODUCTION = { NODE_ENV: 'production' };
 
-const database = await cloneDatabase();
-const { db, close } = openDatabase(database.url);
-const serverProcesses: ServerProcess[] = [];
-after(async () => {
-  await Promise.all(serverProcesses.map((serverProcess) => serverProcess.stop()));
-  await close();
-  await database.drop();
-});
-
-async function start(
-  env: Record<string, string> = {},
-  args: string[] = [],
-): Promise<ServerProcess> {
-  const serverProcess = await startServerProcess(
-    MAIN,
-    { API_PORT: '0', DATABASE_URL: database.url, API_SECRET: 's'.repeat(32), ...env },
-    args,
-  );
-  serverProcesses.push(serverProcess);
-  return serverProcess;
-}
+const { db, start } = await openService({ API_SECRET: 's'.repeat(32) });
 
 const countRows = async (table: 'organization' | 'donation') =>
   (await db.selectFrom(table).select('id').execute()).length;
@@ -56,12 +34,12 @@ const sendRawBytes = (url: string, bytes: string) =>
 describe('the API process', () => {
   test('seeds an empty database once, even if two processes start at once', async () => {
     assert.equal(await countRows('organization'), 0);
-    const [one, other] = await Promise.all([start({}, ['--seed']), start({}, ['--seed'])]);
+    const [one, other] = await Promise.all([start(['--seed']), start(['--seed'])]);
     assert.equal(await countRows('organization'), 2);
     const donations = await countRows('donation');
     assert.ok(donations > 300, String(donations));
     await Promise.all([one.stop(), other.stop()]);
-    await start({}, ['--seed']);
+    await start(['--seed']);
     assert.equal(await countRows('donation'), donations);
   });
 
@@ -122,7 +100,7 @@ describe('the API process', () => {
       SANDBOX_LATENCY_MS: '1000',
     });
     const stripe = await startFaultyNetwork(sandbox.url);
-    const api = await start({ SANDBOX_URL: stripe.url }, ['--seed']);
+    const api = await start(['--seed'], { SANDBOX_URL: stripe.url });
     const { token } = await createApiKey(db, {
       organizationId: DEMO_ORGANIZATION_ID,
       name: 'test',
@@ -147,7 +125,7 @@ describe('the API process', () => {
   test('does not start with another API_SECRET than earlier processes', async () => {
     await (await start()).stop();
     await assert.rejects(
-      start({ API_SECRET: 'o'.repeat(32) }),
+      start([], { API_SECRET: 'o'.repeat(32) }),
       /API_SECRET: this database was set up with another secret/,
     );
   });
@@ -155,7 +133,7 @@ describe('the API process', () => {
   test('names the variable to set if its port is in use', async () => {
     const { port } = new URL((await start()).url);
     await assert.rejects(
-      start({ API_PORT: port }),
+      start([], { API_PORT: port }),
       new RegExp(
         `ended with 1:\\n(.*\\n)*Port ${port} is already in use. Set API_PORT to another port.`,
       ),
@@ -163,10 +141,10 @@ describe('the API process', () => {
   });
 
   test('reports invalid settings or an unreachable database, and exits', async () => {
-    await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT /);
+    await assert.rejects(start([], { API_PORT: 'http' }), /ended with 1:\nAPI_PORT /);
     const unreachableUrl = 'postgres://nobody@127.0.0.1:9/nothing';
     await assert.rejects(
-      start({ DATABASE_URL: unreachableUrl }),
+      start([], { DATABASE_URL: unreachableUrl }),
       /ended with 1:\nThe migrations failed: .*ECONNREFUSED/,
     );
   });
@@ -179,7 +157,7 @@ describe('the API process', () => {
       [{ API_PORT: port }, /is already in use/],
     ] as const) {
       const environment = { ...PRODUCTION, ...variables };
-      const error = await start(environment).catch((reason: Error) => reason);
+      const error = await start([], environment).catch((reason: Error) => reason);
       const lines = (error as Error).message.split('\n').slice(1).filter(Boolean);
       const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
       const { level, service, version, msg } = entries.at(-1)!;

@@ -1,47 +1,22 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { cloneDatabase } from '@connect-embed/api/test-support/database/database';
-import {
-  startServerProcess,
-  type ServerProcess,
-} from '@connect-embed/api/test-support/processes/processes';
+import { describe, test } from 'node:test';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
-import { openDatabase } from '@connect-embed/api/db/database';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
 import { donationEvent } from '@connect-embed/api/webhooks/enqueue-event';
 import { createWebhooks } from '@connect-embed/api/webhooks/webhooks';
 import { newSecret, secretOf } from '@connect-embed/api/webhooks/secrets';
+import { openService } from '../../test-support/open-service.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const API_SECRET = 's'.repeat(32);
 const METRICS_TOKEN = 'a token for Prometheus';
 const OLD_METRICS_TOKEN = 'the former token for Prometheus';
 const WITH_TOKEN = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
-const database = await cloneDatabase();
-const { db, close } = openDatabase(database.url);
-const serverProcesses: ServerProcess[] = [];
-after(async () => {
-  await Promise.all(serverProcesses.map((serverProcess) => serverProcess.stop()));
-  await close();
-  await database.drop();
+const { db, start } = await openService({
+  API_SECRET,
+  METRICS_TOKEN: `${METRICS_TOKEN},${OLD_METRICS_TOKEN}`,
 });
-
-async function start(args: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
-  const environment = {
-    API_PORT: '0',
-    DATABASE_URL: database.url,
-    API_SECRET,
-    METRICS_TOKEN: `${METRICS_TOKEN},${OLD_METRICS_TOKEN}`,
-    ...env,
-  };
-  const serverProcess = await startServerProcess(MAIN, environment, args);
-  serverProcesses.push(serverProcess);
-  return serverProcess;
-}
-
 const api = await start(['--role', 'api', '--seed']);
 const { id: credential_id, token } = await createApiKey(db, {
   organizationId: DEMO_ORGANIZATION_ID,
