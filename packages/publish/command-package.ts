@@ -28,12 +28,17 @@ const FILES = [
   'packages/sandbox/src/**/*.css',
 ];
 
-const SCALAR = 'node_modules/@scalar/api-reference';
-/** The browser build that the API serves, without the builds for other uses and without source maps. */
-const SCALAR_FILES = ['LICENSE', 'dist/browser/{standalone.esm,chunks/*}.js'];
+const SWAGGER_UI = 'node_modules/swagger-ui-dist';
+/** What the API serves, with its licenses, without the builds for other uses and without source maps. */
+const SWAGGER_UI_FILES = [
+  'LICENSE',
+  'NOTICE',
+  'swagger-ui-bundle.js{,.LICENSE.txt}',
+  'swagger-ui.css',
+];
 
-/** Where the API looks for Scalar's browser build. */
-const SCALAR_FOLDER = 'packages/api/src/openapi/scalar';
+/** Where the API looks for Swagger UI. */
+const SWAGGER_UI_FOLDER = 'packages/api/src/openapi/swagger-ui';
 
 /**
  * Returns the dependencies of the command and of the workspaces in its package. The sandbox's bundler is
@@ -52,10 +57,10 @@ export function commandDependencies(): Record<string, string> {
 /** Adds the files that the compiled services read, and the program that npm links. */
 export async function completeCommand(folder: string): Promise<void> {
   for (const file of globSync(FILES, { cwd: ROOT })) copy(file, join(folder, file));
-  for (const file of globSync(SCALAR_FILES, { cwd: join(ROOT, SCALAR) })) {
-    copy(join(SCALAR, file), join(folder, SCALAR_FOLDER, file));
+  for (const file of globSync(SWAGGER_UI_FILES, { cwd: join(ROOT, SWAGGER_UI) })) {
+    copy(join(SWAGGER_UI, file), join(folder, SWAGGER_UI_FOLDER, file));
   }
-  writeVersion(SCALAR, join(folder, SCALAR_FOLDER));
+  writeVersion(SWAGGER_UI, join(folder, SWAGGER_UI_FOLDER));
   for (const workspace of ['packages/api', 'packages/cli']) {
     writeVersion(workspace, join(folder, workspace));
   }

@@ -18,7 +18,7 @@ type Lock = Record<string, LockedPackage>;
 /** The workspaces whose dependencies are those of all published packages. */
 const PUBLISHED = ['packages/cli', 'packages/elements', 'packages/react'];
 /** A package for development whose files are copied into the command's package. */
-const SCALAR = 'node_modules/@scalar/api-reference';
+const SWAGGER_UI = 'node_modules/swagger-ui-dist';
 
 /** What is in no lock file, or needs more than a row. */
 const INTRODUCTION = `# Third-party licenses
@@ -39,7 +39,7 @@ https://www.gnu.org/licenses/lgpl-3.0.html, and in \`/usr/share/common-licenses/
 export function thirdPartyLicenses(): string {
   const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const { packages: lock } = JSON.parse(lockFile) as { packages: Lock };
-  const rows = [...findDependencies(lock, PUBLISHED), SCALAR].map(
+  const rows = [...findDependencies(lock, PUBLISHED), SWAGGER_UI].map(
     (path) => `| \`${nameOf(path)}\` | ${lock[path]!.version} | ${lock[path]!.license} |`,
   );
   const texts = findDependencies(lock, ['packages/elements']).flatMap((path) => {

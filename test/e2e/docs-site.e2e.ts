@@ -13,7 +13,7 @@ const SITE = join(ROOT, 'dist/docs');
 /** The first request builds the site; its page reloads until the site is there. */
 async function open(page: Page, site: string, path: string) {
   await page.goto(`${site}/docs/${path}`);
-  await expect(page.locator('#VPContent, #reference').first()).toBeAttached({ timeout: 120_000 });
+  await expect(page.locator('#VPContent')).toBeAttached({ timeout: 120_000 });
   await page.waitForFunction(() => document.readyState === 'complete');
 }
 
@@ -201,6 +201,7 @@ test('the Markdown of each page is listed in llms.txt, and the API reference is 
   }
   await page.goto(`${system.site}/docs/reference/`);
   await expect(page.getByRole('heading', { name: 'Connect API', level: 1 })).toBeVisible();
+  await expect(page.locator('#swagger-ui').getByText('Create a payment intent')).toBeVisible();
 });
 
 test('the docs site, exported below a path, is complete without a server of ours', async ({

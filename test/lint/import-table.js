@@ -75,6 +75,7 @@ export const IMPORT_TABLE = {
       'image-size',
       'ipaddr.js',
       'kysely',
+      'marked',
       'nanoid',
       'nodemailer',
       'oidc-provider',

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright';
 import { startEmbedded } from '../../api/src/db/embedded.ts';
+import { attributesOf, readDocument } from '@connect-embed/api/test-support/browser/read-document';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { readConfig, startSandbox } from '../../sandbox/src/index.ts';
 import { createLog } from '../../sandbox/src/log.ts';
@@ -151,7 +152,11 @@ describe('connect-embed serve', () => {
       await services.print(/(Set up Connect within an hour: http:\/\/localhost:\d+\/setup)/);
       const server = await services.print(/server listening on (\S+)/);
       assert.equal((await fetch(`${server}/connect.js`)).status, 200);
-      assert.equal((await fetch(`http://127.0.0.1:${env['API_PORT']}/readyz`)).status, 200);
+      const api = `http://127.0.0.1:${env['API_PORT']}`;
+      assert.equal((await fetch(`${api}/readyz`)).status, 200);
+      const document = readDocument(await (await fetch(`${api}/docs`)).text());
+      const [viewer] = attributesOf(document, 'script', 'src');
+      assert.equal((await fetch(`${api}${viewer}`)).status, 200, viewer);
     } finally {
       assert.equal(await services.stop(), 0);
     }

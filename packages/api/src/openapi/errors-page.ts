@@ -1,26 +1,26 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { page } from '../http/page-shell.ts';
 import type { Html } from '../lib/html.ts';
-import { DOCS_STYLE_FILE } from './page.ts';
+import type { OpenApi } from './document.ts';
+import { docsShell } from './page.ts';
 
 /**
  * Renders the page of `error.doc_url`: every error code below its type, with the code as the anchor. The
  * page needs no scripts, because people open it from a log or a terminal.
  */
-export const errorsPage = (): Html =>
-  page(
-    'Errors',
-    html`<link rel="stylesheet" href="/docs/${DOCS_STYLE_FILE}" />
-      <main class="plain">
-        <h1>Errors of the Connect API</h1>
-        <p>
-          What each <code>error.code</code> means, and what to do. Handle errors by their
-          <code>type</code>, and by the <code>code</code> where it matters;
-          <a href="/docs#description/errors">the guide</a> says when to retry.
-        </p>
-        ${Object.entries(ERROR_CODES).map(([type, codes]) => section(type as ErrorType, codes))}
-      </main>`,
+export const errorsPage = (api: OpenApi): Html =>
+  docsShell(
+    api,
+    'Error codes',
+    html`<main class="text">
+      <h1>Error codes</h1>
+      <p>
+        What each <code>error.code</code> means, and what to do. Handle errors by their
+        <code>type</code>, and by the <code>code</code> where it matters;
+        <a href="/docs/guides/errors">the guide</a> says when to retry.
+      </p>
+      ${Object.entries(ERROR_CODES).map(([type, codes]) => section(type as ErrorType, codes))}
+    </main>`,
   );
 
 const section = (type: ErrorType, codes: Readonly<Record<string, string>>) =>

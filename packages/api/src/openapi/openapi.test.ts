@@ -5,9 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { ERROR_CODES, type ErrorEnvelope } from '@connect-embed/contract';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { startApi } from '../../test-support/app/start-api.ts';
-import { attributesOf, readDocument } from '../../test-support/browser/read-document.ts';
+import { attributesOf, readDocument, textOf } from '../../test-support/browser/read-document.ts';
 import type { OpenApi } from './document.ts';
-import { findScalar } from './scalar.ts';
+import { GUIDES } from './guides.ts';
+import { findSwaggerUi } from './swagger-ui.ts';
 
 const { app } = await startApi();
 const response = await app.request('/api/v1/openapi.json');
@@ -140,19 +141,14 @@ describe('GET /docs', () => {
     const page = await app.request('/docs');
     assert.equal(page.status, 200);
     const policy = page.headers.get('content-security-policy') ?? '';
-    assert.match(
-      policy,
-      /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'/,
-    );
-    assert.doesNotMatch(policy, /unsafe-eval|https?:|\*|blob:/);
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe-|https?:|\*|blob:/);
     const html = await page.text();
     assert.doesNotMatch(html, /<script(?![^>]* src="\/docs\/)|style=|\[object /);
     const document = readDocument(html);
-    const addresses = ['href', 'src', 'data-scalar'].flatMap((name) =>
-      attributesOf(document, `[${name}]`, name),
-    );
+    const addresses = ['href', 'src'].flatMap((name) => attributesOf(document, `[${name}]`, name));
     for (const address of addresses) {
-      if (address.startsWith('data:')) continue;
+      if (/^(?:data:|#)/.test(address)) continue;
       const file = await app.request(address);
       assert.equal(file.status, 200, address);
       if (!/\.(?:css|js)$/.test(address)) continue;
@@ -160,30 +156,63 @@ describe('GET /docs', () => {
     }
   });
 
-  test('serves the browser build compressed, and no other file of the package', async () => {
-    const { version } = findScalar()!;
-    const module = await app.request(`/docs/scalar/${version}/standalone.esm.js`);
-    assert.equal(module.headers.get('content-encoding'), 'gzip');
-    assert.match(gunzipSync(await module.arrayBuffer()).toString(), /createApiReference/);
+  test('serves Swagger UI compressed, and no other file of the package', async () => {
+    const { version } = findSwaggerUi()!;
+    const script = await app.request(`/docs/swagger-ui/${version}/swagger-ui-bundle.js`);
+    assert.equal(script.headers.get('content-encoding'), 'gzip');
+    assert.match(gunzipSync(await script.arrayBuffer()).toString(), /SwaggerUIBundle/);
+    const style = await app.request(`/docs/swagger-ui/${version}/swagger-ui.css`);
+    assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
     for (const path of [
-      '0.0.0/standalone.esm.js',
-      `${version}/standalone.esm.js.map`,
-      `${version}/chunks/none.js`,
-      `${version}/chunks/..%2F..%2F..%2Fpackage.json`,
+      '0.0.0/swagger-ui.css',
+      `${version}/swagger-ui-bundle.js.map`,
+      `${version}/package.json`,
+      `${version}/toString`,
       `${version}/..%2F..%2Fpackage.json`,
     ]) {
-      assert.equal((await app.request(`/docs/scalar/${path}`)).status, 404, path);
+      assert.equal((await app.request(`/docs/swagger-ui/${path}`)).status, 404, path);
     }
   });
 
-  test('draws the OpenAPI document with the guides as its description', async () => {
-    const { info, ...reference } = (await (
-      await app.request('/docs/reference.json')
-    ).json()) as OpenApi;
-    const { info: short, ...rest } = api;
-    assert.deepEqual(reference, rest);
-    assert.equal(info.title, short.title);
-    assert.match(info.description, /^## Send the first request[^]*^# Webhooks/m);
+  test('links every operation', async () => {
+    const document = readDocument(await (await app.request('/docs')).text());
+    const links = attributesOf(document, '#contents a', 'href');
+    for (const { operation } of operations) {
+      const [tag] = operation.tags;
+      assert.ok(links.includes(`/docs#/${tag}/${operation.operationId}`), operation.operationId);
+    }
+  });
+});
+
+describe('GET /docs/guides/{name}', () => {
+  for (const [name, title] of Object.entries(GUIDES)) {
+    test(`shows ${title} without scripts, and each of its links leads somewhere`, async () => {
+      const response = await app.request(`/docs/guides/${name}`);
+      assert.equal(response.status, 200);
+      const html = await response.text();
+      assert.doesNotMatch(html, /<script|\[object /);
+      const document = readDocument(html);
+      assert.equal(textOf(document, '[aria-current=page]'), title);
+      for (const address of attributesOf(document, 'main a', 'href')) {
+        if (address.startsWith('https:')) continue;
+        const { pathname, hash } = new URL(address, api.servers[0]!.url);
+        const target = hash && !address.startsWith('#') ? await app.request(pathname) : undefined;
+        const page = target ? readDocument(await target.text()) : document;
+        if (hash) assert.ok(page.querySelector(hash), address);
+        else assert.equal((await app.request(pathname)).status, 200, address);
+      }
+    });
+  }
+
+  test('contains the URL of this API', async () => {
+    const page = await (await app.request('/docs/guides/oauth')).text();
+    assert.ok(page.includes(new URL(api.servers[0]!.url).origin));
+  });
+
+  test('does not exist for another name', async () => {
+    for (const name of ['README', 'none', '..%2Foperations']) {
+      assert.equal((await app.request(`/docs/guides/${name}`)).status, 404, name);
+    }
   });
 });
 

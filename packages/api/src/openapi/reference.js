@@ -1,46 +1,53 @@
-/** Draws the API reference with Scalar. Everything that would leave this origin is off. */
-const mount = document.querySelector('#reference');
-const { createApiReference } = await import(mount.dataset.scalar);
-mount.replaceChildren();
+/** Draws the operations with Swagger UI, in the reader's color scheme, and searches the contents. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyColorScheme);
+applyColorScheme();
 
-createApiReference(mount, {
-  url: '/docs/reference.json',
-  // The page's own style sheet sets the theme.
-  theme: 'none',
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: 'never',
-  hideClientButton: true,
-  persistAuth: false,
-  documentDownloadType: 'none',
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  hiddenClients: {
-    ...Object.fromEntries(
-      [
-        'c',
-        'clojure',
-        'csharp',
-        'dart',
-        'fsharp',
-        'go',
-        'http',
-        'java',
-        'js',
-        'julia',
-        'kotlin',
-        'objc',
-        'ocaml',
-        'powershell',
-        'r',
-        'rust',
-        'swift',
-      ].map((language) => [language, true]),
-    ),
-    node: ['axios', 'ofetch', 'undici'],
-    php: ['guzzle', 'laravel'],
-    python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
-    shell: ['httpie', 'wget'],
-  },
+const reference = window.SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  domNode: document.querySelector('#swagger-ui'),
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  requestSnippetsEnabled: true,
+  plugins: [
+    {
+      // The page itself begins with the title and an introduction.
+      wrapComponents: { InfoContainer: () => () => null },
+      statePlugins: {
+        auth: {
+          wrapSelectors: {
+            // An access token is entered like an API key: no app is registered with this page's address.
+            definitionsToAuthorize:
+              (select) =>
+              (...parameters) =>
+                select(...parameters)?.filter((definition) => !definition.has('oauth2')),
+          },
+        },
+        layout: {
+          // Swagger UI would scroll the operation below the bar of the page.
+          wrapActions: { scrollToElement: () => (element) => element.scrollIntoView() },
+        },
+      },
+    },
+  ],
+});
+
+const contents = document.querySelector('#contents');
+// Swagger UI reads the fragment only once, when the page is loaded.
+addEventListener('hashchange', () => {
+  contents.hidePopover();
+  reference.layoutActions.parseDeepLinkHash(location.hash);
+  const [, tag, operation] = location.hash.split('/');
+  document.getElementById(`operations-${tag}-${operation}`)?.scrollIntoView();
+});
+
+const search = contents.querySelector('input');
+search.hidden = false;
+search.addEventListener('input', () => {
+  const text = search.value.trim().toLowerCase();
+  for (const item of contents.querySelectorAll('li')) {
+    const { path = '' } = item.dataset;
+    item.hidden = !`${path} ${item.textContent}`.toLowerCase().includes(text);
+  }
 });

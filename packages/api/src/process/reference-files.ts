@@ -1,8 +1,7 @@
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createResourceRoutes } from '../app.ts';
 import { describeApi } from '../openapi/document.ts';
-import { withGuides } from '../openapi/routes.ts';
+import { GUIDES } from '../openapi/guides.ts';
 import {
   DOCS_SCRIPT,
   DOCS_SCRIPT_FILE,
@@ -10,21 +9,25 @@ import {
   DOCS_STYLE_FILE,
   docsPage,
 } from '../openapi/page.ts';
+import { SWAGGER_UI_FILES, swaggerUiFolder } from '../openapi/swagger-ui.ts';
 import type { Deps } from '../deps.ts';
 
 /** The API reference as static files: docs/decisions/0104-docs-site.md */
 export interface ReferenceFiles {
   /** Text by file name: the page, its style sheet and script, and the OpenAPI document. */
   texts: Record<string, string>;
-  /** The folder of Scalar's browser build, to be copied to `scalar`. */
-  scalarFolder: string;
+  /** The files of Swagger UI, to be copied to `swagger-ui`. */
+  swaggerUi: string[];
 }
 
-/** The page's addresses on the API, and below one folder of static files. */
+/** The page's addresses on the API, and below one folder of static files. The site has the guides as pages. */
 const ADDRESSES = [
+  ...Object.keys(GUIDES).map((name) => [`/docs/guides/${name}"`, `../api/${name}.html"`] as const),
   ['/docs/errors', '../api/errors.html'],
   ['/api/v1/openapi.json', 'openapi.json'],
   ['/docs/', './'],
+  ['"/docs#', '"#'],
+  ['"/docs"', '"./"'],
 ] as const;
 
 /**
@@ -38,16 +41,12 @@ export function referenceFiles(baseUrl: string): ReferenceFiles {
     ADDRESSES.reduce((result, [from, to]) => result.replaceAll(from, to), text);
   return {
     texts: {
-      'index.html': relative(String(docsPage(description, '/docs/scalar/standalone.esm.js'))),
+      'index.html': relative(String(docsPage(description, baseUrl, '/docs/swagger-ui'))),
       [DOCS_STYLE_FILE]: DOCS_STYLE,
       [DOCS_SCRIPT_FILE]: relative(DOCS_SCRIPT),
-      'reference.json': JSON.stringify(withGuides(description, baseUrl)),
       'openapi.json': JSON.stringify(description, null, 2),
     },
-    scalarFolder: join(
-      dirname(findPackageJSON('@scalar/api-reference', import.meta.url)!),
-      'dist/browser',
-    ),
+    swaggerUi: Object.keys(SWAGGER_UI_FILES).map((file) => join(swaggerUiFolder()!, file)),
   };
 }
 
