@@ -144,7 +144,7 @@ test('a submit whose code cannot be loaded says that nothing was charged, and wo
   page,
   monitor,
 }) => {
-  monitor.allowErrors(/Failed to load resource|script cannot be reached/);
+  monitor.allowErrors(/Failed to load resource|script cannot be reached|older than the server/);
   const server = /\/(connect|donation-flow-[^/]*)\.js$/;
   await donate.open();
   await page.route(server, (route) => route.abort());
@@ -155,6 +155,12 @@ test('a submit whose code cannot be loaded says that nothing was charged, and wo
   await expect(donate.submitButton).toHaveText('Give $50');
   await page.unroute(server);
   await donate.submitButton.click();
+  // Chromium 153 and older import a file whose import has failed only on a new page; 156 sends the request again.
+  if (Number.parseInt(page.context().browser()!.version(), 10) <= 153) {
+    await form.getByRole('button', { name: 'Reload page' }).click();
+    await expect(donate.submitButton).toHaveText('Give $50');
+    await donate.submitButton.click();
+  }
   await expect(donate.message).toContainText('Check');
   await expect(form).not.toContainText('Try again in a moment.');
 });
