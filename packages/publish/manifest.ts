@@ -11,12 +11,7 @@ export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
 /** Reads the published manifest of the elements (`custom-elements.json`). */
 export const readManifest = () => JSON.parse(readFileSync(MANIFEST, 'utf8')) as Package;
 
-/**
- * Generates the manifest from the sources.
- *
- * Calls the analyzer without its command line, whose dependencies are not installed: `overrides` in
- * the `package.json` of the repository.
- */
+/** Generates the manifest from the sources, without writing it: a test compares it with the published one. */
 export function analyzeManifest(): Package {
   const files = globSync(config.globs, { cwd: ELEMENTS, exclude: config.exclude });
   const modules = files.map((file) =>

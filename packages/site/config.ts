@@ -42,11 +42,7 @@ const config: UserConfig<ThemeConfig> = {
   },
   transformHtml: (html, _id, { page }) => completeHead(html, page),
   buildEnd: ({ outDir }) => writeFileSync(join(outDir, CODE_STYLE_FILE), codeColors.getCSS()),
-  vite: {
-    logLevel: 'warn',
-    // Bundled, because Node would find the package that `overrides` replaces for Scalar.
-    ssr: { noExternal: [/^@vueuse\//] },
-  },
+  vite: { logLevel: 'warn' },
   themeConfig: {
     figures: readFigures(),
     siteTitle: 'Connect Embed',
