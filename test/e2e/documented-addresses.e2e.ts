@@ -26,8 +26,8 @@ const WITH_OTHER_SETTINGS: Readonly<Record<string, string>> = {
   '/metrics': 'packages/cli/src/service/roles.test.ts',
   '/oauth/start': 'server/routes/oauth.test.ts',
   '/oauth/callback': 'server/routes/oauth.test.ts',
-  '/give/{organization}/{form}': 'server/routes/give-platform.test.ts',
-  '/give/org_harbor/spring': 'server/routes/give-platform.test.ts',
+  '/give/{organization}/{form}': 'packages/donor-pages/src/giving-page/platform.test.ts',
+  '/give/org_harbor/spring': 'packages/donor-pages/src/giving-page/platform.test.ts',
 };
 
 /** Each documented request, such as `GET /donations`, with the files that name it. */

@@ -22,7 +22,7 @@ export function returnUrl({ server, name }: FormAddress): string {
 /** Whether the page can be opened by its address. A frame with `srcdoc`, for example, cannot. */
 export const hasOwnAddress = () => /^https?:$/.test(location.protocol);
 
-/** The address of a form's giving page: `server/routes/give.ts`. */
+/** The address of a form's giving page: `packages/donor-pages/src/giving-page/pages.ts`. */
 export const givingPage = (server: string, name: string | null) =>
   `${server}/give/${(name || DEFAULT_FORM).split('/').map(encodeURIComponent).join('/')}`;
 
