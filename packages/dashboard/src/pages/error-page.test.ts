@@ -53,7 +53,7 @@ describe('an unknown path', () => {
   test('below a donor’s page is an error page in the donor’s language', async () => {
     const response = await open('/plans/none/x', { ...BROWSER, 'accept-language': 'de-AT' });
     assert.equal(response.status, 404);
-    assert.equal(readDocument(await response.text()).documentElement.lang, 'de');
+    assert.equal(readDocument(await response.text()).documentElement.lang, 'de-AT');
   });
 
   for (const [path, headers] of [
