@@ -91,9 +91,10 @@ const amountError = (problem: string) => invalidRequest('amount_cents', problem)
  */
 function minorUnits(whole: string, fraction: string, currency: string): number {
   const decimals = currencyDecimals(currency);
-  // Three digits are refused even if the last is 0: `1234,500` may be a thousand times as much.
-  const hasThousands = fraction.length === 3 && decimals < 3;
-  if (hasThousands || /[1-9]/.test(fraction.slice(decimals))) {
+  // Nobody writes more decimals than money has, even if they are 0: `1234,500` and `1,0000` are groups of
+  // digits, and may be a thousand times as much. Two are written in every currency: `500.00` yen.
+  const hasGroups = fraction.length > Math.max(decimals, 2);
+  if (hasGroups || /[1-9]/.test(fraction.slice(decimals))) {
     throw amountError(`must have at most ${decimals} decimals in ${currency.toUpperCase()}.`);
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
