@@ -1,16 +1,15 @@
 import { RefusedUrlError } from './public-host.ts';
 
-/** Error codes of Node, OpenSSL and undici, with a message for the owner of the endpoint. */
+/** Error codes of Node, OpenSSL and undici's connections, with a message for the owner of the endpoint. */
 const MESSAGES_BY_CODE: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before a response arrived.',
   EPIPE: 'The connection was closed before a response arrived.',
-  UND_ERR_SOCKET: 'The connection was closed before a response arrived.',
   UND_ERR_CONNECT_TIMEOUT: 'The connection timed out.',
   ETIMEDOUT: 'The connection timed out.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
-  UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too large.',
   EPROTO: 'The TLS handshake failed.',
 };
 
@@ -30,9 +29,7 @@ export function describeDeliveryError(thrown: unknown): string {
     return `The TLS certificate was rejected (${code}).`;
   }
   if (/^(?:ERR_SSL|ERR_TLS)/.test(code)) return 'The TLS handshake failed.';
-  // The parser's error has no code if the response is not HTTP at all.
-  if (thrown instanceof Error && thrown.name === 'HTTPParserError')
-    return 'The response is not valid HTTP.';
+  if (code.startsWith('HPE_')) return 'The response is not valid HTTP.';
   return 'The connection failed.';
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { request } from 'undici';
 import {
   HOSTILE_DNS_RECORDS,
   HOSTILE_URLS,
@@ -24,9 +24,9 @@ const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-sign
 
 /** Sends attempts as the worker does. */
 function senderOn(hosts: PublicHosts, timeoutMs = 20_000) {
-  const dispatcher = createSsrfSafeAgent(hosts);
-  after(() => dispatcher.destroy());
-  const send = createSender({ hosts, dispatcher, timeoutMs });
+  const agent = createSsrfSafeAgent(hosts);
+  after(() => agent.destroy());
+  const send = createSender({ hosts, agent, timeoutMs });
   return (url: string) => send({ url, headers, body: '{}' });
 }
 
@@ -104,9 +104,9 @@ describe('a host name that resolves to another address later', () => {
 });
 
 describe('the agent without a check of the URL', () => {
-  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookup: hostileLookup }));
-  after(() => dispatcher.destroy());
-  const dial = (url: string) => request(url, { dispatcher, method: 'POST', body: '{}' });
+  const agent = createSsrfSafeAgent(new PublicHosts({ lookup: hostileLookup }));
+  after(() => agent.destroy());
+  const dial = (url: string) => once(agent.request(url, { method: 'POST' }).end('{}'), 'response');
 
   test('rejects a literal address, which is not looked up, before it connects', async () => {
     let connections = 0;

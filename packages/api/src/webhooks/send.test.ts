@@ -20,9 +20,9 @@ async function attempt(
   { ca, timeoutMs = 20_000 }: { ca?: string; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const hosts = new PublicHosts({ allowHosts: [new URL(url).host] });
-  const dispatcher = createSsrfSafeAgent(hosts, { ca });
-  after(() => dispatcher.destroy());
-  return await createSender({ hosts, dispatcher, timeoutMs })({ url, headers, body: '{}' });
+  const agent = createSsrfSafeAgent(hosts, { ca });
+  after(() => agent.destroy());
+  return await createSender({ hosts, agent, timeoutMs })({ url, headers, body: '{}' });
 }
 
 async function attemptAt(response: Responder) {
@@ -63,6 +63,13 @@ describe('an attempt', () => {
     ['200 with a body that is too short', '200 OK\r\ncontent-length: 9\r\n\r\nok', 200],
     ['202 with a broken chunk', '202 OK\r\ntransfer-encoding: chunked\r\n\r\nnone\r\n', 202],
     ['103 before 200', '103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', 200],
+    ['100 before 200', '100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok', 200],
+    [
+      'of several 1xx before 204',
+      `${'100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 '.repeat(3)}204 No Content\r\n\r\n`,
+      204,
+    ],
+    ['100 before 500', '100 Continue\r\n\r\nHTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n', 500],
     ['503 with a body that is too short', '503 Busy\r\ncontent-length: 9\r\n\r\nno', 503],
   ] as const) {
     test(`with response ${description} is decided by the status`, async () => {

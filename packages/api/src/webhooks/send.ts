@@ -1,9 +1,11 @@
-import { type Dispatcher, request } from 'undici';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { rejectOnAbort } from '../lib/lease-worker.ts';
 import { describeDeliveryError } from './delivery-error.ts';
 import type { PublicHosts } from './public-host.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 import type { SignedHeaders } from './sign.ts';
+import type { SsrfSafeAgent } from './ssrf-safe-agent.ts';
 
 /** Timeout of an attempt, including the whole response body. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
@@ -29,7 +31,7 @@ interface SignedRequest {
 
 interface SenderOptions {
   hosts: PublicHosts;
-  dispatcher: Dispatcher;
+  agent: SsrfSafeAgent;
   timeoutMs?: number | undefined;
 }
 
@@ -41,7 +43,7 @@ export type Send = (signedRequest: SignedRequest, signal?: AbortSignal) => Promi
  * redirects are not followed.
  */
 export const createSender =
-  ({ hosts, dispatcher, timeoutMs = ATTEMPT_TIMEOUT_MS }: SenderOptions): Send =>
+  ({ hosts, agent, timeoutMs = ATTEMPT_TIMEOUT_MS }: SenderOptions): Send =>
   async ({ url, headers, body }, signal) => {
     const startedAt = new Date();
     const started = performance.now();
@@ -58,24 +60,19 @@ export const createSender =
     let status: number | null = null;
     try {
       hosts.parseAllowedUrl(url); // Checked again, because the rule may be stricter than at registration.
-      const responsePromise = request(url, {
-        dispatcher,
+      const request = agent.request(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
-        body,
         signal: aborting.signal,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
       });
-      // undici ignores the signal while connecting.
-      const response = await Promise.race([responsePromise, rejectOnAbort(aborting.signal)]);
-      status = response.statusCode;
-      const retryAfter = [response.headers['retry-after']].flat()[0];
-      // Read up to the limit, so that the connection can be reused. The status has decided: a body that is too
-      // long, incomplete, or does not fit its `Content-Length` changes nothing.
-      await response.body.dump({ limit: MAX_RESPONSE_BYTES });
+      request.on('error', () => {}); // After the response, an error changes nothing.
+      const responsePromise = once(request.end(body), 'response') as Promise<[IncomingMessage]>;
+      // Node ignores the signal while connecting.
+      const [response] = await Promise.race([responsePromise, rejectOnAbort(aborting.signal)]);
+      status = response.statusCode!;
+      await readToLimit(response);
       if (status >= 200 && status < 300) return toOutcome({ status, error: null });
-      const retryAfterMs = readRetryAfter(retryAfter, new Date());
+      const retryAfterMs = readRetryAfter(response.headers['retry-after'], new Date());
       return toOutcome({ status, error: describeStatus(status), retryAfterMs });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
@@ -88,6 +85,22 @@ export const createSender =
       signal?.removeEventListener('abort', abort);
     }
   };
+
+/**
+ * Reads a body up to the limit, so that the connection can be reused. The status has decided: a body that is
+ * too long, incomplete, or does not fit its `Content-Length` changes nothing.
+ */
+async function readToLimit(response: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_RESPONSE_BYTES) return; // This closes the connection.
+    }
+  } catch {
+    // The body is incomplete or was aborted.
+  }
+}
 
 const TIMED_OUT = new Error('The attempt has timed out.');
 

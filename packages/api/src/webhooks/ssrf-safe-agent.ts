@@ -1,5 +1,7 @@
+import { Agent, request, type ClientRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 import { hostNotPublic, portOf, type PublicHosts, withoutBrackets } from './public-host.ts';
 
@@ -13,6 +15,13 @@ export interface AgentOptions {
   ca?: string | undefined;
 }
 
+/** Sends requests to public hosts only. */
+export interface SsrfSafeAgent {
+  request: (url: string, options: RequestOptions) => ClientRequest;
+  /** Closes all connections. */
+  destroy: () => void;
+}
+
 /**
  * Creates an HTTP agent that connects to public hosts only (protection against server-side request
  * forgery).
@@ -21,22 +30,42 @@ export interface AgentOptions {
  * agent checks the looked-up addresses, literal addresses (which `net.connect` does not look up), and
  * the peer address of the connection before anything is sent. It follows no redirects and uses no
  * proxy of the environment.
+ *
+ * Connections are undici's, requests are Node's own: undici fails if a server sends `100 Continue` before
+ * its response, as servers may (RFC 9110, 15.2).
  */
-export function createSsrfSafeAgent(hosts: PublicHosts, { ca }: AgentOptions = {}): Agent {
+export function createSsrfSafeAgent(hosts: PublicHosts, { ca }: AgentOptions = {}): SsrfSafeAgent {
   const base = { timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca !== undefined && { ca }) };
   const connectAnywhere = buildConnector(base);
   const connectPublic = rejectPrivateAddresses(
     buildConnector({ ...base, lookup: createLookup(hosts) }),
   );
-  return new Agent({
-    connect: (options, callback) => {
-      const hostname = options.hostname.toLowerCase();
-      const allowed = hosts.allows(hostname, portOf(options));
-      (allowed ? connectAnywhere : connectPublic)(options, callback);
+  const connectTo =
+    (protocol: string): HttpsAgent['createConnection'] =>
+    ({ host, port, servername = '' }, callback) => {
+      const hostname = (host ?? '').toLowerCase();
+      const target = { hostname, protocol, port: String(port), servername };
+      const allowed = hosts.allows(hostname, portOf(target));
+      (allowed ? connectAnywhere : connectPublic)(target, (...[error, socket]) =>
+        callback?.(error, socket!),
+      );
+      return undefined;
+    };
+  const options = { keepAlive: true, timeout: KEEP_ALIVE_MS };
+  const httpAgent = new Agent(options);
+  httpAgent.createConnection = connectTo('http:');
+  const httpsAgent = new HttpsAgent(options);
+  httpsAgent.createConnection = connectTo('https:');
+  return {
+    request: (url, options) =>
+      url.startsWith('https:')
+        ? httpsRequest(url, { ...options, agent: httpsAgent })
+        : request(url, { ...options, agent: httpAgent }),
+    destroy: () => {
+      httpAgent.destroy();
+      httpsAgent.destroy();
     },
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  });
+  };
 }
 
 const rejectPrivateAddresses =

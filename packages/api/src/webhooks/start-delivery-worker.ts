@@ -21,8 +21,8 @@ export function startDeliveryWorker({ db, webhooks, log, allowHosts, ca }: Deliv
     log.warn({ hosts: allowHosts }, message);
   }
   const { hosts, secretEncrypter } = webhooks;
-  const dispatcher = createSsrfSafeAgent(hosts, { ca });
-  const send = createSender({ hosts, dispatcher });
-  const close = () => dispatcher.destroy();
+  const agent = createSsrfSafeAgent(hosts, { ca });
+  const send = createSender({ hosts, agent });
+  const close = async () => agent.destroy();
   return runDeliveryWorker({ db, secretEncrypter, send, log, close });
 }

@@ -75,11 +75,11 @@ export async function openQueue() {
 
   const startWorker = (receivers: readonly Receiver[], options: WorkerOptions = {}) => {
     const { hosts } = createWebhooks(optionsFor(receivers.map(({ host }) => host)));
-    const dispatcher = createSsrfSafeAgent(hosts, { ca: CERTIFICATE });
+    const agent = createSsrfSafeAgent(hosts, { ca: CERTIFICATE });
     const { timeoutMs, ...rest } = options;
-    const send = createSender({ hosts, dispatcher, timeoutMs });
+    const send = createSender({ hosts, agent, timeoutMs });
     const log = { info: () => {}, warn: () => {} };
-    const close = () => dispatcher.destroy();
+    const close = async () => agent.destroy();
     const worker = runDeliveryWorker({ db, secretEncrypter, send, log, close, ...rest });
     disposables.defer(() => worker.stop(0));
     return worker;
