@@ -71,6 +71,7 @@ const payoutsOf = (db: Db, donation: DonationRow) =>
       'payout.arrival_date',
       'payout.status',
       'payout_donation.amount_cents',
+      'payout_donation.currency',
       'payout_donation.type',
     ])
     .orderBy('payout_donation.created_at')

@@ -73,7 +73,7 @@ export function donationView(
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
     ${disputes(donation, history, timeZone)} ${emails(history, timeZone)}
-    ${payouts(pageContext, organizationPath, donation, history)}`;
+    ${payouts(pageContext, organizationPath, history)}`;
 }
 
 /**
@@ -249,7 +249,6 @@ type Payout = DonationHistory['payouts'][number];
 function payouts(
   { organization }: PageContext,
   organizationPath: string,
-  donation: DonationRow,
   { payouts }: DonationHistory,
 ): Html {
   if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
@@ -262,7 +261,8 @@ function payouts(
     { head: 'Status', cell: stateOf },
     { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
     { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
-    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+    // In the currency of the balance, which may be another than the donor's.
+    { head: 'Amount', as: 'number', cell: (payout) => money(payout.amount_cents, payout) },
   ];
   return html`<h2>Payouts</h2>
     ${table('Payouts', columns, payouts)}`;

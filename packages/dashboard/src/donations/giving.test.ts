@@ -107,6 +107,24 @@ describe('the lists', () => {
 });
 
 describe('one payout', () => {
+  test('of a donation in another currency is shown in the currency of the balance', async () => {
+    const { id } = await one<{ id: string }>(
+      `update donation set currency = 'eur', amount_cents = 5000, fee_cents = null,
+         settlement_currency = 'usd', settlement_amount_cents = 5500, settlement_fee_cents = 190
+       where id = (select id from donation where organization_id = 'org_harbor' limit 1) returning id`,
+    );
+    await api.pool.query(
+      `insert into payout_donation (id, organization_id, payout_id, processor_transaction_id,
+         donation_id, type, amount_cents, fee_cents, currency)
+       select 'pod_eur', 'org_harbor', id, 'txn_eur', $1, 'donation', 5500, 190, 'usd'
+       from payout where organization_id = 'org_harbor' limit 1`,
+      [id],
+    );
+    const { page } = await openAs(OWNER, `${HOME}/donations/${id}`);
+    const row = page.document.querySelector('[aria-label="Payouts"] tbody tr');
+    assert.equal(row?.lastElementChild?.textContent.trim(), '$55.00');
+  });
+
   test('shows donor names only to members with donations:read', async () => {
     const { id } = await one<{ id: string }>(
       `select id from payout where organization_id = 'org_harbor' limit 1`,
