@@ -159,9 +159,16 @@ const symbolOf = (
   locale: string,
   currencyDisplay: 'symbol' | 'narrowSymbol',
 ): string | undefined =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+  (symbols[`${currency} ${locale} ${currencyDisplay}`] ??= new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+  })
     .formatToParts(1)
-    .find((part) => part.type === 'currency')?.value;
+    .find((part) => part.type === 'currency')?.value);
+
+/** Cached symbols: a search reads its text in every currency. */
+const symbols: Record<string, string | undefined> = {};
 
 /**
  * Splits a number at its decimal separator, and checks the positions of the group separators.

@@ -30,7 +30,8 @@ export const donorList = (deps: RequestDeps) =>
     sorts: { name: { column: 'name_key', type: 'text' } },
   });
 
-type DonorFilters = Record<'created_from' | 'created_to', string> & SearchFilters;
+type DonorFilters = Record<'created_from' | 'created_to', string> &
+  Omit<SearchFilters, 'search_amounts'>;
 
 /** The SQL condition of each filter. */
 export const DONOR_FILTERS: FilterRules<DonorFilters> = {

@@ -63,6 +63,8 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,
   currency: (value) => sql`payout.currency = ${value}`,
   search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
+  search_amounts: (value) =>
+    sql`payout.currency || abs(payout.amount_cents) = any(string_to_array(${value}, ','))`,
   search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
 };
 

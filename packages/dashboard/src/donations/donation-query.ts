@@ -85,7 +85,10 @@ export async function readDonationView(
     fields,
     params: { ...filters.params, ...search },
     pageParams: { ...filters.pageParams, ...search },
-    query: withSearch({ ...conditions, ...(q && { q }) }, DONATION_SEARCH, { organizationId }),
+    query: withSearch({ ...conditions, ...(q && { q }) }, DONATION_SEARCH, {
+      organizationId,
+      currency,
+    }),
     currency,
     period,
     isSearchExpired: encryptedSearch !== '' && q === undefined,

@@ -97,6 +97,27 @@ describe('the search of the dashboard', () => {
     }
   });
 
+  test('finds amounts in the currency of the text, and in any currency without one', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source) values
+       ('don_eur_50', 'org_harbor', 604050, 'eur', 'api'),
+       ('don_usd_50', 'org_harbor', 604050, 'usd', 'api')`,
+    );
+    await pool.query(
+      `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date)
+       values ('po_usd_50', 'org_harbor', 604050, 'usd', 'paid', now())`,
+    );
+    for (const [q, found] of [
+      ['€6,040.50', ['don_eur_50']],
+      ['$6040.50', ['don_usd_50', 'po_usd_50']],
+      ['6040.50', ['don_eur_50', 'don_usd_50', 'po_usd_50']],
+    ] as const) {
+      const links = attributesOf((await searched(q)).document, 'main a[href*="_50"]', 'href');
+      const ids = links.map((href) => href.slice(href.lastIndexOf('/') + 1));
+      assert.deepEqual(ids.sort(), found, q);
+    }
+  });
+
   test('shows only what the member may read', async () => {
     const grant = (permissions: string) =>
       pool.query(

@@ -1,15 +1,15 @@
-import { ConnectError, formatMoney, parseMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { filterDonations } from '@connect-embed/api/resources/donations/donation-filters';
+import { mayNameCurrency, readAmounts } from '@connect-embed/api/resources/search/amounts';
 import {
+  amountFilters,
   DONATION_SEARCH,
   PAYOUT_SEARCH,
   withSearch,
 } from '@connect-embed/api/resources/search/search';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../pages/deps.ts';
-import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { donationColumns } from '../donations/donation-table.ts';
 import { donorName } from '../pages/donor-in-path.ts';
@@ -103,33 +103,20 @@ async function donationGroup(c: DashboardContext, deps: Deps, q: string) {
   });
 }
 
-/** Finds the donations of exactly the entered amount, if the text is an amount. */
+/** Finds the donations of exactly the entered amount, if the text is one: in its currency, or in any. */
 async function amountGroup(c: DashboardContext, deps: Deps, q: string) {
   const { organizationId, currency, timeZone } = c.var.organization;
-  const cents = amountOf(q, currency);
-  if (cents === undefined) return '';
-  const path = organizationPath(c, '/donations');
-  const amount = String(cents);
-  const query = { amount_from_cents: amount, amount_to_cents: amount, currency };
-  const text = amountText(cents, currency);
+  const query = amountFilters(q, { organizationId, currency });
+  if (!query) return '';
+  const own = readAmounts(q, currency).find((amount) => amount.currency === currency);
+  // The list takes a number without decimals for the beginning of an amount.
+  const text = own && !mayNameCurrency(q) ? amountText(own.cents, currency) : q;
   return group({
-    title: `Donations of ${formatMoney(cents, currency, LOCALE)}`,
-    columns: donationColumns(path, timeZone),
+    title: `Donations of ${text}`,
+    columns: donationColumns(organizationPath(c, '/donations'), timeZone),
     rows: await newestDonations(deps, organizationId, query),
-    all: { href: `${path}?${new URLSearchParams({ min: text, max: text })}`, text: 'Show all' },
+    all: await searchLink(c, deps, 'donations', text),
   });
-}
-
-/** Reads an amount such as `25`, `$25.50` or `1,250.00`, in cents. */
-function amountOf(text: string, currency: string): number | undefined {
-  if (!/^\p{Sc}?\s?\d[\d.,]{0,14}$/u.test(text)) return undefined;
-  try {
-    const cents = parseMoney(text, currency, LOCALE);
-    return cents > 0 && cents <= 99_999_999_999 ? cents : undefined;
-  } catch (error) {
-    if (error instanceof ConnectError) return undefined;
-    throw error;
-  }
 }
 
 async function donorGroup(c: DashboardContext, deps: Deps, q: string) {
@@ -154,9 +141,9 @@ async function donorGroup(c: DashboardContext, deps: Deps, q: string) {
 }
 
 async function payoutGroup(c: DashboardContext, deps: Deps, q: string) {
-  const { organizationId, timeZone } = c.var.organization;
+  const { organizationId, currency, timeZone } = c.var.organization;
   const path = organizationPath(c, '/payouts');
-  const query = withSearch({ q }, PAYOUT_SEARCH, { organizationId });
+  const query = withSearch({ q }, PAYOUT_SEARCH, { organizationId, currency });
   const rows = await selectPayouts(deps.db, organizationId, query)
     .orderBy('payout.created_at', 'desc')
     .orderBy('payout.id', 'desc')

@@ -31,6 +31,8 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   card_brand: (value) => sql`donation.card_brand = ${value}`,
   payout_id: (value) => sql`donation.payout_id = ${value}`,
   search: (value) => sql`donation.search @@ fold_text(${value})::tsquery`,
+  search_amounts: (value) =>
+    sql`donation.currency || abs(donation.amount_cents) = any(string_to_array(${value}, ','))`,
   search_id: (value) =>
     sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };

@@ -16,6 +16,7 @@ import {
   type Payout,
 } from '@connect-embed/contract';
 import { readError, startApi } from '../../../test-support/app/start-api.ts';
+import { readAmounts } from './amounts.ts';
 
 const { db, get, post, createKey, logged } = await startApi();
 /** Each test has its own key, and so its own rate limit. */
@@ -84,6 +85,11 @@ await db
     { ...donation, id: 'don_blank', amount_cents: 1 },
     { ...donation, id: 'don_cyrillic', donor_name: 'Юлия ИВАНОВА' },
     { ...donation, id: 'don_japanese', donor_name: '山田太郎' },
+    { ...donation, id: 'don_euro', currency: 'eur', amount_cents: 604_050 },
+    { ...donation, id: 'don_dollar', amount_cents: 604_050 },
+    { ...donation, id: 'don_canada', currency: 'cad', amount_cents: 604_050 },
+    { ...donation, id: 'don_yen', currency: 'jpy', amount_cents: 604_050 },
+    { ...donation, id: 'don_dinar', currency: 'kwd', amount_cents: 604_050 },
     { ...donation, id: 'don_other', organization_id: 'org_lantern', donor_name: 'Zoë Quill' },
   ])
   .execute();
@@ -114,7 +120,7 @@ describe('GET /donations?q=', () => {
     'don_search',
     ' pi_search1 ',
     '$8,171.47',
-    '8.171,47 €',
+    '8.171,47 US$',
     'USD 8171.47',
     '8171.47',
     '8171',
@@ -123,6 +129,41 @@ describe('GET /donations?q=', () => {
       assert.deepEqual(await find('/donations', q), ['don_search']);
     });
   }
+
+  for (const [q, ids] of [
+    ['€6,040.50', ['don_euro']],
+    ['6.040,50 €', ['don_euro']],
+    ['6040.50 eur', ['don_euro']],
+    ['EUR6040.5', ['don_euro']],
+    ['$6,040.50', ['don_dollar']],
+    ['-$6,040.50', ['don_dollar']],
+    ['6\u202f040,50\u00a0$US', ['don_dollar']],
+    ['‏٦٬٠٤٠٫٥٠ US$', ['don_dollar']],
+    ['CA$6,040.50', ['don_canada']],
+    ['￥604,050', ['don_yen']],
+    ['¥6040.50', []],
+    ['KWD 604.05', ['don_dinar']],
+    ['CHF 6040.50', []],
+    ['£6040.50', []],
+    ['XQZ 6040.50', []],
+    ['6,040.50', ['don_euro', 'don_dollar', 'don_canada', 'don_yen', 'don_dinar']],
+    ['6040', ['don_euro', 'don_dollar', 'don_canada', 'don_yen', 'don_dinar']],
+  ] as const) {
+    test(`finds amounts in the currency of ${q}`, async () => {
+      assert.deepEqual((await find('/donations', q)).sort(), ids.toSorted());
+    });
+  }
+
+  test('reads a sign as the currency of the organization', () => {
+    const currenciesOf = (text: string, own: string) =>
+      readAmounts(text, own).map(({ currency, cents }) => `${currency} ${cents}`);
+    assert.deepEqual(currenciesOf('$50', 'cad'), ['cad 5000']);
+    assert.deepEqual(currenciesOf('$50', 'eur'), ['usd 5000']);
+    assert.deepEqual(currenciesOf('¥50', 'cny'), ['cny 5000']);
+    assert.deepEqual(currenciesOf('¥50', 'usd'), ['jpy 50']);
+    assert.deepEqual(currenciesOf('50 kr', 'nok'), ['nok 5000']);
+    assert.ok(currenciesOf('50 kr', 'usd').includes('sek 5000'));
+  });
 
   for (const [q, id] of [
     ['юлия иванова', 'don_cyrillic'],
@@ -233,11 +274,18 @@ describe('GET /donors?q=', () => {
 });
 
 describe('GET /payouts?q=', () => {
-  for (const q of ['zurich qualms', 'zqxh', '12,345.67', '12345', 'po_search', 'po_1Search']) {
+  for (const q of [
+    ...['zurich qualms', 'zqxh', '12,345.67', '12345', 'po_search', 'po_1Search'],
+    ...['$12,345.67', 'USD 12345.67'],
+  ]) {
     test(`finds a payout by ${q}`, async () => {
       assert.deepEqual(await find('/payouts', q), ['po_search']);
     });
   }
+
+  test('finds no payout in another currency', async () => {
+    assert.deepEqual(await find('/payouts', '€12,345.67'), []);
+  });
 
   for (const [query, counts] of [
     ['status=paid&amount_from_cents=5000&amount_to_cents=2000000', () => true],

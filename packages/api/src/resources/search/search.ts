@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeReference, type Mask } from '@connect-embed/contract';
 import type { Credential } from '../../http/credential.ts';
+import { mayNameCurrency, readAmounts } from './amounts.ts';
 
 /**
  * Kinds of search terms. Each term in a resource's `search` column starts with the letter of its kind, so
@@ -24,8 +25,8 @@ interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
   /**
-   * Kind of terms that are searched by digits only; other characters are ignored. An amount with cents or a
-   * currency is searched as a whole, every other number as a beginning.
+   * Kind of terms that are searched by digits only; other characters are ignored. An amount with cents is
+   * searched as a whole, and one with a currency in this currency only. Every other number is searched as a beginning.
    */
   digits?: TermKind;
   /** True if the text can be a donation reference. */
@@ -57,6 +58,8 @@ export const PAYOUT_SEARCH: SearchRules = {
 export interface SearchFilters {
   search: string;
   search_id: string;
+  /** Currencies and minor units of the amounts that are searched: `usd5000,cad5000`. */
+  search_amounts: string;
 }
 
 /**
@@ -77,16 +80,16 @@ const MAX_EMAIL_LENGTH = 100;
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 
-/** A number as people write it, also as an amount: `$71.47`, `71,47 €`, `USD 1'250`, `+1 (555) 010-4477`. */
-const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’\p{Sc}-]+[a-z]{0,3}$/iu;
-/** An amount with two decimals. */
+/** A number as people write it: `71.47`, `71,47`, `1'250`, `+1 (555) 010-4477`, `tel 555-0104`. */
+const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’-]+[a-z]{0,3}$/iu;
+/** A number with two decimals. */
 const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
-/** An amount with decimals or a currency. Other numbers can be the beginning of an amount. */
-const AMOUNT = new RegExp(`${CENTS.source}|[a-z\\p{Sc}]`, 'iu');
 
 /** Who reads a list. */
 export interface Reader {
   organizationId: string;
+  /** The organization's currency, for lists with amounts. */
+  currency?: string | undefined;
   /** Masks of the reader. Masked fields are neither searched nor exported. */
   masks?: ReadonlySet<Mask> | undefined;
 }
@@ -94,6 +97,7 @@ export interface Reader {
 /** Returns the organization and the masks of the credential that sent the search. */
 export const readerFor = ({ organization, masks }: Credential): Reader => ({
   organizationId: organization.id,
+  currency: organization.currency,
   masks,
 });
 
@@ -101,18 +105,42 @@ export const readerFor = ({ organization, masks }: Credential): Reader => ({
 export function withSearch<Query extends { q?: string | undefined }>(
   { q, ...query }: Query,
   rules: SearchRules,
-  { organizationId, masks }: Reader,
+  reader: Reader,
 ): Omit<Query, 'q'> & Partial<SearchFilters> {
   if (q === undefined) return query;
   const id = q.trim();
   if (rules.id.test(id)) return { ...query, search_id: id };
-  const isVisible = (kind: TermKind) => !masks?.has(kind as Mask);
-  return { ...query, search: buildTsquery(q, rules, tenantPrefix(organizationId), isVisible) };
+  const amounts =
+    rules.digits === 'amounts' && mayNameCurrency(q) ? amountFilters(q, reader) : undefined;
+  if (amounts) return { ...query, ...amounts };
+  const isVisible = (kind: TermKind) => !reader.masks?.has(kind as Mask);
+  return {
+    ...query,
+    search: buildTsquery(q, rules, tenantPrefix(reader.organizationId), isVisible),
+  };
+}
+
+/** Returns the filters that find exactly an amount, in each currency that it can mean; undefined if the text is none. */
+export function amountFilters(
+  text: string,
+  { organizationId, currency }: Reader,
+): Pick<SearchFilters, 'search' | 'search_amounts'> | undefined {
+  const amounts = readAmounts(text, currency);
+  if (amounts.length === 0) return undefined;
+  const numbers = new Set(amounts.map(({ cents }) => String(cents)));
+  const tenant = tenantPrefix(organizationId);
+  return {
+    search: [...numbers].map((number) => exactTerm(tenant, 'amounts', number)).join(' | '),
+    search_amounts: amounts.map((amount) => `${amount.currency}${amount.cents}`).join(','),
+  };
 }
 
 /** Prefix of every term, so that a search never reads the terms of another organization. */
 const tenantPrefix = (organizationId: string) =>
   createHash('sha256').update(organizationId).digest('hex').slice(0, 6);
+
+const exactTerm = (tenant: string, kind: TermKind, text: string) =>
+  `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}'`;
 
 function buildTsquery(
   q: string,
@@ -120,10 +148,8 @@ function buildTsquery(
   tenant: string,
   isVisible: (kind: TermKind) => boolean,
 ): string {
-  const toExactTerm = (kind: TermKind, text: string) =>
-    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}'`;
   /** Matches all terms that begin with the text. */
-  const toTerm = (kind: TermKind, text: string) => `${toExactTerm(kind, text)}:*`;
+  const toTerm = (kind: TermKind, text: string) => `${exactTerm(tenant, kind, text)}:*`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
   const kinds = words.filter(isVisible);
   const alternatives = [
@@ -139,13 +165,11 @@ function buildTsquery(
   const reference = references && normalizeReference(q);
   if (reference && reference.length >= MIN_REFERENCE_LENGTH)
     alternatives.push(toTerm('references', reference));
-  if (digits && isVisible(digits) && NUMBER.test(folded)) {
+  const isNumber = digits === 'amounts' ? !mayNameCurrency(folded) : true;
+  if (digits && isNumber && isVisible(digits) && NUMBER.test(folded)) {
     const number = folded.replace(/\D/g, '');
-    const isExact = digits === 'amounts' && AMOUNT.test(folded);
-    // `$50` is 50.00, and in a currency without cents 50.
-    if (isExact && CENTS.test(folded)) alternatives.push(toExactTerm(digits, number));
-    else if (isExact)
-      alternatives.push(toExactTerm(digits, number), toExactTerm(digits, `${number}00`));
+    if (digits === 'amounts' && CENTS.test(folded))
+      alternatives.push(exactTerm(tenant, digits, number));
     else if (number.length >= MIN_DIGITS) alternatives.push(toTerm(digits, number));
   }
   // The input has no searchable word, so the query matches nothing.
