@@ -278,6 +278,9 @@ describe('a donation that fails', () => {
     donor.type('email', 'ö@example.org');
     donor.submit();
     await donor.waitForText('An email address cannot contain “ö”.');
+    donor.type('email', 'ana maria@example.org');
+    donor.submit();
+    await donor.waitForText('An email address cannot contain a space.');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 

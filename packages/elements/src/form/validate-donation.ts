@@ -26,6 +26,7 @@ export function findProblems(draft: DonationDraft, messages: FormMessages): Prob
 function emailProblem(email: string, messages: FormMessages): string {
   if (!email) return messages.missingEmail;
   const character = findInvalidCharacter(email);
+  if (character && !character.trim()) return messages.badSpace;
   return character ? interpolate(messages.badCharacter, { character }) : messages.badEmail;
 }
 
