@@ -1,6 +1,6 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import type { TablesMessages } from '../shared/message-types.ts';
-import { descriptionOf, formatAddress, fullName } from './format.ts';
+import { descriptionOf, formatAddress, fullName, sourceText } from './format.ts';
 import { donationStatus } from './status.ts';
 
 /** Value of a cell for sorting. */
@@ -23,7 +23,7 @@ const CELL_VALUES: CellValues = {
     refunded: ({ refunded_amount_cents }) => refunded_amount_cents,
     disputed: ({ disputed_amount_cents }) => disputed_amount_cents,
     email: ({ donor_email }) => donor_email,
-    source: ({ source }) => source,
+    source: sourceText,
   },
   donors: {
     name: fullName,
@@ -31,7 +31,7 @@ const CELL_VALUES: CellValues = {
     place: formatAddress,
     created_at: ({ created_at }) => created_at,
     phone: ({ phone }) => phone,
-    source: ({ source }) => source,
+    source: sourceText,
   },
   payouts: {
     arrival_date: ({ arrival_date }) => arrival_date.slice(0, 10),

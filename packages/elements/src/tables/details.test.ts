@@ -107,7 +107,7 @@ describe('<connect-donation-details>', () => {
       Fund: 'Meals',
       Campaign: 'A Warm Winter',
       Date: 'Nov 20, 2026',
-      Source: 'embed',
+      Source: 'Donation form',
       Reference: 'K7QM-4XTZ',
     });
     expect(rootOf(element).querySelector('h2')).to.have.trimmed.text('Donation');
@@ -117,6 +117,20 @@ describe('<connect-donation-details>', () => {
     expect(server.requestsTo('/component-sessions')[0]!.body).to.deep.equal({
       components: ['donations'],
     });
+  });
+
+  it('names the source in the language, and shows one that it does not know', async () => {
+    for (const [source, language, label, name] of [
+      ['api', 'en', 'Source', 'API'],
+      ['import', 'de', 'Quelle', 'Importiert'],
+      ['embed', 'ja', '経路', '寄付フォーム'],
+      ['kiosk', 'en', 'Source', 'kiosk'],
+    ] as const) {
+      server.on(DONATION, () => jsonResponse(donation(1, { source })));
+      const element = await open('connect-donation-details', { lang: language });
+      await waitUntil(() => text(element).includes(label), 'translated');
+      expect(fieldsOf(element)).to.include({ [label]: name });
+    }
   });
 
   it('shows refund and dispute with the fee of each, and no fee that is unknown', async () => {

@@ -2,6 +2,7 @@ import type { Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { formatPlural } from '@connect-embed/contract/format-plural';
 import { html } from 'lit';
+import type { TablesMessages } from '../shared/message-types.ts';
 import type { CellContent, DisplayOptions } from './column.ts';
 
 const dateFormats: Record<string, Intl.DateTimeFormat> = {};
@@ -52,6 +53,17 @@ export const fullName = ({ first_name, last_name }: Donor) =>
 
 export const formatAddress = ({ city, state, country }: Donor) =>
   joinNonEmpty([city, state, country], ', ');
+
+/**
+ * The source of a donation or donor in the words of the language. A later API may have further sources, which are
+ * shown as they are.
+ */
+export const sourceText = ({ source }: { source: string }, messages: TablesMessages): string =>
+  ({
+    embed: messages.source_embed,
+    api: 'API', // A name, the same in all languages.
+    import: messages.source_import,
+  })[source] ?? source;
 
 export const descriptionOf = ({ description, statement_descriptor }: Payout) =>
   description ?? statement_descriptor;

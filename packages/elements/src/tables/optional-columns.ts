@@ -1,6 +1,6 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import type { Column, DisplayOptions } from './column.ts';
-import { renderDate, renderMoney, renderText } from './format.ts';
+import { renderDate, renderMoney, renderText, sourceText } from './format.ts';
 
 /** Columns that are hidden unless the `columns` attribute names them. */
 export function optionalColumns<Row>(component: Component, display: DisplayOptions): Column<Row>[] {
@@ -49,13 +49,13 @@ function donationColumns(display: DisplayOptions): Column<Donation>[] {
       mask: 'emails',
       cell: ({ donor_email }) => renderText(donor_email),
     },
-    { id: 'source', label: messages.source, cell: ({ source }) => renderText(source) },
+    { id: 'source', label: messages.source, cell: (row) => sourceText(row, messages) },
   ];
 }
 
 const donorColumns = ({ messages }: DisplayOptions): Column<Donor>[] => [
   { id: 'phone', label: messages.phone, mask: 'phones', cell: ({ phone }) => renderText(phone) },
-  { id: 'source', label: messages.source, cell: ({ source }) => renderText(source) },
+  { id: 'source', label: messages.source, cell: (row) => sourceText(row, messages) },
 ];
 
 const payoutColumns = (display: DisplayOptions): Column<Payout>[] => [
