@@ -65,7 +65,7 @@ export class Upstream {
         if (!(error instanceof ConnectError)) throw error;
         // Other codes than that of the type concern one donor: the limit on cards, the queue before Stripe.
         if (error.code !== 'rate_limited') {
-          throw this.#translate(error, organization);
+          throw await this.#translate(error, organization);
         }
         await this.#rateLimiter.block(credential, error.retryAfterSeconds ?? 1);
       }
@@ -110,17 +110,21 @@ export class Upstream {
   }
 
   /** Keeps errors that the page can act on; configuration and API faults become `unavailable`. */
-  #translate(error: ConnectError, organization?: string): ConnectError {
+  async #translate(error: ConnectError, organization?: string): Promise<ConnectError> {
     // With an organization's own token, a 4xx is about the request or means that the organization
     // has disconnected. It does not mean that our configuration is wrong.
     const status = statusOf(error);
     if (organization && status < 500) return error;
     if (status === 401 || status === 403) {
       if (status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
-      this.#log.error(
-        describeError(error, this.#config.apiKey ?? ''),
-        'the API rejected the credential',
-      );
+      // A new installation is in this state until its owner opens the link.
+      if (status === 401 && isWaitingForSetup(await this.#getReadiness()))
+        this.#log.info({}, 'nobody has set up the API yet');
+      else
+        this.#log.error(
+          describeError(error, this.#config.apiKey ?? ''),
+          'the API rejected the credential',
+        );
       const message =
         status === 401
           ? 'The API does not know the key of this server. Complete the setup of the API, or correct CONNECT_API_KEY.'
@@ -153,9 +157,7 @@ export class Upstream {
     const now = this.#config.now ?? Date.now;
     const isCheckDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
     const { apiBase, apiKey } = this.#config;
-    // Any response below 500 means that the API responds: behind a proxy, /readyz may not exist.
-    const readyUrl = `${apiBase.replace(/\/api\/v1\/?$/, '')}/readyz`;
-    const ready = await this.#get(readyUrl);
+    const ready = await this.#getReadiness();
     if (ready.status >= 500)
       throw unavailableError(
         `The Connect API is not ready, or does not respond within ${PING_TIMEOUT_MS} ms.`,
@@ -169,7 +171,7 @@ export class Upstream {
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
     if (this.#isCredentialRejected) {
-      const isWaiting = ready.body.includes('"waiting_for_setup"');
+      const isWaiting = isWaitingForSetup(ready);
       throw unavailableError(
         isWaiting ? 'Nobody has set up the API yet.' : 'The API rejects the credential.',
         SETUP_RETRY_SECONDS,
@@ -179,8 +181,13 @@ export class Upstream {
     }
   }
 
+  /** Any status below 500 means that the API responds: behind a proxy, /readyz may not exist. */
+  #getReadiness(): Promise<Reply> {
+    return this.#get(`${this.#config.apiBase.replace(/\/api\/v1\/?$/, '')}/readyz`);
+  }
+
   /** Sends a GET request; the status is 503 if there is no response in time. */
-  async #get(url: string, token?: string): Promise<{ status: number; body: string }> {
+  async #get(url: string, token?: string): Promise<Reply> {
     const headers = {
       accept: 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
@@ -195,6 +202,13 @@ export class Upstream {
     }
   }
 }
+
+interface Reply {
+  status: number;
+  body: string;
+}
+
+const isWaitingForSetup = ({ body }: Reply) => body.includes('"waiting_for_setup"');
 
 const noCredentialError = (organization = 'Organization is missing') =>
   new ConnectError('forbidden', `${organization}: this server has no credential for it.`, {

@@ -140,7 +140,10 @@ describe('node packages/cli/src/server/main.ts', () => {
     const address = await server.address();
     await server.waitForOutput(/Nobody has set up the API yet\./);
     assert.match(await (await fetch(`${address}/readyz`)).text(), /"code":"setup_incomplete"/);
-    assert.doesNotMatch((await server.stop()).stdout, /"level":[456]0.*setup_incomplete/);
+    assert.equal((await fetch(`${address}/give/spring`)).status, 503);
+    const { stdout } = await server.stop();
+    assert.match(stdout, /nobody has set up the API yet/);
+    assert.doesNotMatch(stdout, /"level":[56]0|the API rejected the credential/);
   });
 
   test('starts while the API is not up yet, and says so', async () => {
