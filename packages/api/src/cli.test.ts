@@ -43,6 +43,10 @@ describe('npm run connect', () => {
     assert.equal(result.code, 1);
     const link = /^http:\/\/localhost:4000\/setup\?token=gb_setup_[\w-]{43}$/m;
     assert.match((await run('setup-link')).stdout, link);
+    const empty = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
+    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
+    await empty.stop();
+    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
     assert.equal((await run('seed')).stdout, 'Seeded.\n');
     assert.match((await run('setup-link')).stderr, /is set up already\. Sign in at/);
     const resultBefore = await run(...CREATE_KEY, 'donations:read,donors:read');

@@ -1,7 +1,6 @@
 import { formatDate, type Scope } from '@connect-embed/contract';
 import { InvalidArgumentError, type Command } from 'commander';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
-import { readConfig } from './config.ts';
 import type { Db } from './db/schema.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
@@ -14,6 +13,7 @@ import { addSetupCommand } from './commands/setup.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { withDatabase } from './commands/with-database.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
+import { readCommandConfig } from './process/last-address.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
 import { progressBar } from './lib/progress-bar.ts';
 
@@ -37,7 +37,7 @@ export function addAdministrationCommands(program: Command): void {
         import('./process/deps.ts'),
         import('pino'),
       ]);
-      await action(createDeps(readConfig(), database, pino({ level: 'silent' })));
+      await action(createDeps(readCommandConfig(), database, pino({ level: 'silent' })));
     }),
   );
   addOrganizationCommands(program);

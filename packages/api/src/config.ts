@@ -180,6 +180,8 @@ export interface Config {
   port: number;
   host: string;
   baseUrl: string;
+  /** False if the base URL is the default, because the environment has none and no port. */
+  isBaseUrlSet: boolean;
   /** Public URL of the server (BFF). */
   serverBaseUrl: string | undefined;
   /** API key of the server, which the setup of the first organization stores. */
@@ -230,6 +232,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     port: environment.API_PORT,
     host: environment.HOST,
     baseUrl: environment.API_BASE_URL ?? `http://localhost:${environment.API_PORT}`,
+    isBaseUrlSet: 'API_BASE_URL' in nonEmpty || 'API_PORT' in nonEmpty,
     serverBaseUrl: environment.SERVER_BASE_URL,
     serverApiKey: environment.SERVER_API_KEY,
     databaseUrl: environment.DATABASE_URL,

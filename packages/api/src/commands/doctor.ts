@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { poolerWarnings } from '../db/connection.ts';
 import { REPLICA_OPTIONS, openDatabase } from '../db/database.ts';
 import { connectOrStartPostgres } from '../db/postgres.ts';
 import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
+import { readCommandConfig } from '../process/last-address.ts';
 
 /**
  * Adds the command `connect-embed doctor`, which checks the installation. The command changes no data
@@ -27,7 +27,7 @@ async function runDoctor(options: {
   server: string | undefined;
   origins: string[];
 }): Promise<void> {
-  const config = readConfig();
+  const config = readCommandConfig();
   // Loaded only for this command: the other commands start three times as fast without them.
   const [{ pino }, { createDeps }, { runChecks }] = await Promise.all([
     import('pino'),

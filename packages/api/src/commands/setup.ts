@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { createSetupLink, isEmpty, removeSetupLinks } from '../setup/setup-link.ts';
+import { readCommandConfig } from '../process/last-address.ts';
 import type { WithDatabase } from './users.ts';
 
 /** Adds the CLI command `connect-embed setup-link`. */
@@ -10,7 +10,7 @@ export function addSetupCommand(program: Command, withDatabase: WithDatabase): v
     .description('create a link to set up an empty installation; it replaces earlier links')
     .action(() =>
       withDatabase(async (db) => {
-        const { baseUrl } = readConfig();
+        const { baseUrl } = readCommandConfig();
         if (!(await isEmpty(db))) {
           throw new Error(`This installation is set up already. Sign in at ${baseUrl}/sign-in`);
         }

@@ -2,8 +2,9 @@ import { emailKey } from '@connect-embed/contract/email-address';
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
-import { readConfig, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import { readCommandConfig } from '../process/last-address.ts';
 import { resetLink } from '../users/links.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
 import { ROLES, type Role } from '../users/roles.ts';
@@ -77,7 +78,7 @@ interface CreateOptions {
 
 async function createPerson(db: Db, { email, name }: CreateOptions): Promise<void> {
   const password = randomBytes(12).toString('base64url');
-  const people = await loadPeople(readConfig(), db);
+  const people = await loadPeople(readCommandConfig(), db);
   const id = await people.create({ email, name, password });
   print(
     `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
@@ -85,7 +86,7 @@ async function createPerson(db: Db, { email, name }: CreateOptions): Promise<voi
 }
 
 async function printResetLink(db: Db, email: string): Promise<void> {
-  const config = readConfig();
+  const config = readCommandConfig();
   const people = await loadPeople(config, db);
   const reset = await people.requestPasswordReset(email);
   if (!reset) throw new Error(`No person has the email address ${email}.`);

@@ -27,6 +27,7 @@ import { LOG_SERIALIZERS } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
 import { logMissingKeys } from '../payments/own-keys/missing-keys.ts';
 import { createSetupLink, isEmpty } from '../setup/setup-link.ts';
+import { saveAddress } from './last-address.ts';
 import { loadRole, type LoadPages, type Role } from './roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
@@ -87,7 +88,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   // Deferred last, so that it runs first: open streams would delay the stop of the server.
   cleanups.defer(closeStreams);
   // Before the line "listening", with which the caller's wait for the output of the start ends.
-  if (role !== 'worker') await printSetupLink(deps);
+  if (role !== 'worker') {
+    saveAddress(config, port);
+    await printSetupLink(deps);
+  }
   process.stdout.write(`api listening on http://localhost:${port}\n`);
   await logMissingKeys(deps, log);
 
