@@ -172,6 +172,8 @@ test('a page that is older than the release offers to reload, and keeps what was
 }) => {
   monitor.allowErrors(/Failed to load resource|page is older than the server/);
   await donate.open();
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   // The server has the scripts of the next page only.
   let isOld = true;
   await page.route(/\/donation-flow-[^/]*\.js$/, (route) =>
@@ -188,6 +190,7 @@ test('a page that is older than the release offers to reload, and keeps what was
   await expect(form.getByRole('alert')).toContainText(
     'This page is out of date. You were not charged. Reload it to give.',
   );
+  expect(logged.filter((text) => text.includes('page is older than the server'))).toHaveLength(1);
   await form.getByRole('button', { name: 'Reload page' }).click();
   await expect(donate.submitButton).toHaveText('Give $100');
   await expect(form.getByLabel('Name')).toHaveValue('Maya Lindqvist');

@@ -16,6 +16,8 @@ export class FlowLoader {
   readonly #storedDraft: StoredDraft;
   #loading: Promise<DonationFlow> | undefined;
   #flow: DonationFlow | undefined;
+  /** Each input of the donor tries again, and would log the same error. */
+  #hasLoggedError = false;
 
   constructor(context: FormContext) {
     this.#context = context;
@@ -82,7 +84,8 @@ export class FlowLoader {
   #showFailed(method: FlowMethod, error: unknown) {
     const { language, setViewState, signal } = this.#context;
     if (signal.aborted) return;
-    console.error('<connect-donate>', error);
+    if (!this.#hasLoggedError) console.error('<connect-donate>', error);
+    this.#hasLoggedError = true;
     const { loadFailedHint } = language.messages;
     setViewState({ buttonStatus: '', card: 'idle' });
     if (isPageExpired(error)) setViewState({ banner: renderPageExpired(language.messages) });
