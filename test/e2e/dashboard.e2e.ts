@@ -36,6 +36,31 @@ test('the donations list fits a tablet without horizontal scrolling', async ({
   await expect(amount).toBeInViewport({ ratio: 1 });
 });
 
+test('totals that are not known stay within their tiles, in one row', async ({
+  dashboard,
+  page,
+}) => {
+  await dashboard.signIn();
+  await dashboard.open('/donations');
+  const tiles = page.getByRole('region', { name: 'Totals' }).locator('dl').first().locator('div');
+  // The demo has no donation whose fee is unknown.
+  await tiles.evaluateAll((all) => {
+    for (const tile of all)
+      if (/Fee|Net/.test(tile.textContent)) tile.querySelector('dd')!.textContent = 'Not all known';
+  });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const boxes = await tiles.evaluateAll((all) =>
+      all.map((tile) => ({
+        top: tile.getBoundingClientRect().top,
+        sticksOut: tile.scrollWidth > tile.clientWidth,
+      })),
+    );
+    expect(boxes.filter(({ sticksOut }) => sticksOut)).toEqual([]);
+    if (width === 1280) expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+  }
+});
+
 test('the receipt settings', async ({ dashboard, page }) => {
   await dashboard.signIn();
   await dashboard.open('/receipts');

@@ -26,7 +26,7 @@ export const totalsView = (totals: readonly Totals[]): Html =>
   html`<section aria-label="Totals">${totals.map(currencyTotals)}</section>`;
 
 /** Stripe has not reported the fee of a donation yet, or charged it in another currency. */
-const UNKNOWN = 'Not known for every donation';
+const UNKNOWN = 'Not all known';
 
 const currencyTotals = ({ count, ...total }: Totals) =>
   figures(
