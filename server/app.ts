@@ -13,7 +13,6 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { campaignProgressCache } from './cache/campaign-progress.ts';
 import { dashboardList } from './cache/dashboard-list.ts';
-import { cachedOrganizations } from './cache/organizations.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
 import { FormSessions } from './sessions/form-sessions.ts';
@@ -149,7 +148,6 @@ function createDeps(config: ResolvedConfig): Deps {
     allowedOrigins: new AllowedOrigins(config, upstream),
     dashboardForms,
     sessions,
-    organizations: cachedOrganizations(config, upstream),
     campaigns: campaignProgressCache(config, upstream, dashboardForms),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),
     guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),

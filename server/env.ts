@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { AllowedOrigins } from './guard/allowed-origins.ts';
 import type { CampaignProgressCache } from './cache/campaign-progress.ts';
 import type { DashboardList } from './cache/dashboard-list.ts';
-import type { Organizations } from './cache/organizations.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
 import type { FormSessions } from './sessions/form-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
@@ -26,7 +25,6 @@ export interface Deps {
   upstream: Upstream;
   /** The forms that members edit in the dashboard. */
   dashboardForms: DashboardList<'forms'>;
-  organizations: Organizations;
   sessions: FormSessions;
   campaigns: CampaignProgressCache;
   visitorTokens: VisitorTokens;

@@ -3,8 +3,8 @@ import type { Hono } from 'hono';
 import type { Deps, Env } from './env.ts';
 
 export type { Deps, Env };
-export type { OrganizationProfile } from './cache/organizations.ts';
-export type { Logo } from './cache/load-logo.ts';
+export { cachedByKey, cachedByOrganization } from './cache/cached-resource.ts';
+export { MissingResources } from './cache/missing-resources.ts';
 export { etagMatches, type Bytes } from './cache/shared-body.ts';
 export type { CaptchaConfig } from './guard/captcha.ts';
 export { parseFormName } from './platform/form-name.ts';

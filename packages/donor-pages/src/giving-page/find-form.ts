@@ -2,16 +2,21 @@ import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import {
   parseFormName,
-  type Deps,
-  type Logo,
+  type Deps as ServerDeps,
   type OpenFormSession,
-  type OrganizationProfile,
 } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
+import type { Logo } from './load-logo.ts';
+import type { OrganizationProfile, Organizations } from './organizations.ts';
 import { shareImageVersion, type ShareTexts } from './share-image.ts';
 
 /** The color of the elements: `packages/elements/src/shared/tokens.styles.ts`. */
 const DEFAULT_ACCENT = '#0b6b5b';
+
+/** What giving pages use: the parts of their server, and the organizations that they name. */
+export interface Deps extends ServerDeps {
+  organizations: Organizations;
+}
 
 /** What is known about the form that an address names. */
 export interface FoundForm {

@@ -1,5 +1,5 @@
 import type { MessageKey, Translator } from '@connect-embed/locales';
-import type { OrganizationProfile } from '@connect-embed/server/pages';
+import type { OrganizationProfile } from './organizations.ts';
 import type { Theme } from '../page/theme.ts';
 import type { Selection } from './prefill.ts';
 

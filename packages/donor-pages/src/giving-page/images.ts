@@ -1,7 +1,14 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import { etagMatches, rejectOtherMethods, type Deps, type Env } from '@connect-embed/server/pages';
-import { findForm, findOwner, imageVersion, isAddressWrong, shareTexts } from './find-form.ts';
+import { etagMatches, rejectOtherMethods, type Env } from '@connect-embed/server/pages';
+import {
+  findForm,
+  findOwner,
+  imageVersion,
+  isAddressWrong,
+  shareTexts,
+  type Deps,
+} from './find-form.ts';
 import { ShareImages, type DrawShareImage } from './share-image.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */

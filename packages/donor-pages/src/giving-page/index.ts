@@ -6,6 +6,7 @@ import type { Env, Pages } from '@connect-embed/server/pages';
 import { Hono } from 'hono';
 import { embedRoutes } from './embed.ts';
 import { imageRoutes } from './images.ts';
+import { cachedOrganizations } from './organizations.ts';
 import { giveRoutes } from './pages.ts';
 import type { DrawShareImage } from './share-image.ts';
 
@@ -19,9 +20,11 @@ export interface GivingPagesOptions {
 /** Creates the permanent pages of forms, `/give/{form}` and `/embed/{form}`: docs/decisions/0100-giving-pages.md */
 export const givingPages =
   ({ drawShareImage }: GivingPagesOptions = {}): Pages =>
-  (deps) =>
+  (server) => {
+    const deps = { ...server, organizations: cachedOrganizations(server) };
     // The images come first, because their paths have the form of a page of a connected organization.
-    new Hono<Env>()
+    return new Hono<Env>()
       .route('/', imageRoutes(deps, drawShareImage))
       .route('/', giveRoutes(deps, { hasShareImages: drawShareImage !== undefined }))
       .route('/embed', embedRoutes(deps));
+  };

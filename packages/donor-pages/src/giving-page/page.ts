@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { OrganizationProfile } from '@connect-embed/server/pages';
 import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
 import { metaTags } from './meta.ts';
+import type { OrganizationProfile } from './organizations.ts';
 import type { Selection } from './prefill.ts';
 import { brand, shell } from '../page/shell.ts';
 import { STYLE } from '../page/style.ts';

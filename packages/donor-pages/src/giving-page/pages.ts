@@ -1,7 +1,7 @@
 import { DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
-import { rejectOtherMethods, type Deps, type Env } from '@connect-embed/server/pages';
+import { rejectOtherMethods, type Env } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
 import { themeOf } from '../page/theme.ts';
 import {
@@ -11,6 +11,7 @@ import {
   imageVersion,
   isAddressWrong,
   isClosed,
+  type Deps,
   type FormOwner,
   type FoundForm,
 } from './find-form.ts';

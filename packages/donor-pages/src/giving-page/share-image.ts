@@ -1,5 +1,6 @@
 import { contentHash } from './content-hash.ts';
-import type { Bytes, Logo } from '@connect-embed/server/pages';
+import type { Bytes } from '@connect-embed/server/pages';
+import type { Logo } from './load-logo.ts';
 
 /** Size of the image in pixels, as social networks recommend it. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };

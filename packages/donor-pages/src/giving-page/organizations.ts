@@ -1,9 +1,11 @@
 import type { Organization } from '@connect-embed/contract';
-import type { ResolvedConfig } from '../connect-config.ts';
-import type { Upstream } from '../upstream.ts';
-import { cachedByKey, cachedByOrganization } from './cached-resource.ts';
+import {
+  cachedByKey,
+  cachedByOrganization,
+  MissingResources,
+  type Deps,
+} from '@connect-embed/server/pages';
 import { loadLogo, type Logo } from './load-logo.ts';
-import { MissingResources } from './missing-resources.ts';
 
 /** How long a logo that cannot be loaded is not requested again. */
 const RETRY_LOGO_AFTER_MS = 60_000;
@@ -31,7 +33,7 @@ export interface Organizations {
 }
 
 /** Caches profiles and logos: docs/decisions/0100-giving-pages.md */
-export function cachedOrganizations(config: ResolvedConfig, upstream: Upstream): Organizations {
+export function cachedOrganizations({ config, upstream }: Deps): Organizations {
   const missing = new MissingResources(config.log);
 
   async function fetchProfile(organization: string | undefined, etag: string | undefined) {
