@@ -26,7 +26,7 @@ export const COMMANDS =
         resetEmpty: 'npx connect-embed demo --reset --empty',
       };
 
-/** Returns the path of a program, such as `server/main`. */
+/** Returns the path of a program, such as `demo/main`. */
 export const programPath = (name: string) => join(ROOT, name + EXTENSION);
 
 /** The services, each with the environment variable that sets its port. `server` is the BFF. */

@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface ServicePlan {
   name: ServiceName;
-  /** A program, such as `server/main`, followed by its arguments. */
+  /** A program, such as `demo/main`, followed by its arguments. */
   command: [program: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
 }

@@ -52,7 +52,11 @@ export async function createInitialData(): Promise<InitialData> {
 /** Fills the compile cache first, because a killed process does not write it. */
 async function compile(): Promise<void> {
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
-  for (const service of ['packages/cli/src/service', 'packages/sandbox/src', 'packages/cli/src/server']) {
+  for (const service of [
+    'packages/cli/src/service',
+    'packages/sandbox/src',
+    'packages/cli/src/server',
+  ]) {
     await run(process.execPath, [`${service}/main.ts`, '--help'], { cwd: ROOT, env });
   }
 }
