@@ -130,7 +130,7 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /donors/export.csv',
   'GET /payouts/summary',
   'GET /payouts/export.csv',
-  'GET /payouts/{id}/donations',
+  'GET /payouts/{id}/transactions',
   'GET /campaigns/{id}/progress',
   'GET /allowed-sites',
   'POST /allowed-site-requests',

@@ -29,7 +29,7 @@ export function installFakeApi(): void {
     ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
   });
   const payoutPart = {
-    ...{ id: 'pd_1', object: 'payout_donation', payout_id: 'po_1', donation_id: 'don_1' },
+    ...{ id: 'pd_1', object: 'payout_transaction', payout_id: 'po_1', donation_id: 'don_1' },
     ...{ type: 'donation', amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
     ...{ currency: 'usd', created_at: moment },
   };
@@ -50,7 +50,7 @@ export function installFakeApi(): void {
     '/api/payouts': () => list(payout),
     '/api/donations/don_1': () => donation('don_1'),
     '/api/payouts/po_1': () => payout('po_1'),
-    '/api/payouts/po_1/donations': () => ({
+    '/api/payouts/po_1/transactions': () => ({
       data: [payoutPart],
       has_more: false,
       next_cursor: null,

@@ -34,7 +34,7 @@ export type {
   PaymentIntent,
   PaymentIntentStatus,
   Payout,
-  PayoutDonation,
+  PayoutTransaction,
   PayoutSummary,
   RecurringPlan,
   Registration,

@@ -31,19 +31,25 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>;
 
 /** Kinds of entries of a payout. */
-export const PAYOUT_DONATION_TYPES = ['donation', 'payment', 'refund', 'dispute', 'other'] as const;
+export const PAYOUT_TRANSACTION_TYPES = [
+  'donation',
+  'payment',
+  'refund',
+  'dispute',
+  'other',
+] as const;
 
 /**
  * The part of a donation, refund, dispute or other amount in a payout. The net amounts of all entries of a payout add
  * up to its amount.
  */
-export const PayoutDonation = z.object({
+export const PayoutTransaction = z.object({
   id: Id,
-  object: kind('payout_donation'),
+  object: kind('payout_transaction'),
   payout_id: z.string().describe('Id of the payout.'),
   donation_id: Text.describe('Id of the donation; null if the entry belongs to no donation.'),
   type: z
-    .enum(PAYOUT_DONATION_TYPES)
+    .enum(PAYOUT_TRANSACTION_TYPES)
     .describe(
       'The donation itself, or its refund or dispute. `payment`: a payment that is not a donation, for an event or made outside Connect. `other`: the rest of the payout, such as fees of the processor.',
     ),
@@ -53,7 +59,7 @@ export const PayoutDonation = z.object({
   currency: Currency,
   created_at: CreatedAt,
 });
-export type PayoutDonation = z.infer<typeof PayoutDonation>;
+export type PayoutTransaction = z.infer<typeof PayoutTransaction>;
 
 /** Sort orders of `GET /payouts`. */
 export const PAYOUT_SORTS = [

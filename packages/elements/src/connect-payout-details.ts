@@ -25,7 +25,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
 
   readonly #parts = new PayoutTransactions({
     fetchTransactions: (query) =>
-      this.pages.readPath(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
+      this.pages.readPath(`${this.pages.path}/transactions?${query}`, this.pages.abort.signal),
     requestUpdate: () => this.requestUpdate(),
     fetchDonation: (id) => donationOfPayout(this.pages, id),
     fetchDonations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),

@@ -7,7 +7,7 @@ import {
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { listResponse } from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
-import type { PayoutDonation } from '@connect-embed/contract';
+import type { PayoutTransaction } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
 import { donations, payouts } from './table-story.ts';
 
@@ -19,13 +19,13 @@ const RECORDS = {
 };
 
 /** The parts of a payout: three donations and a refund. */
-const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
+const parts: PayoutTransaction[] = donations.slice(0, 4).map((donation, index) => {
   const type = index === 3 ? 'refund' : 'donation';
   const sign = type === 'donation' ? 1 : -1;
   const fee_cents = type === 'donation' ? 175 : 0;
   return {
     id: `pd_${index}`,
-    object: 'payout_donation',
+    object: 'payout_transaction',
     payout_id: payouts[2]!.id,
     donation_id: donation.id,
     type,
@@ -59,7 +59,7 @@ export const details = (
     name,
     beforeEach: () => {
       server.on(`/api/v1/${path}/${row.id}`, STATE_RESPONSES[name] ?? (() => jsonResponse(row)));
-      server.on(`/api/v1/${path}/${row.id}/donations`, () => listResponse(parts));
+      server.on(`/api/v1/${path}/${row.id}/transactions`, () => listResponse(parts));
     },
     render: () => {
       const element = document.createElement(tag);

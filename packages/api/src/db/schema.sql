@@ -951,7 +951,7 @@ create index donation_dispute_of on donation_dispute (donation_id, created_at);
 -- payout may be recorded before the donations in it. Money of a payout that failed is paid again by a later payout,
 -- so a transaction may be in several payouts. One entry `other` of each payout is the rest of its amount, so that
 -- its entries always add up to the payout.
-create table payout_donation (
+create table payout_transaction (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   payout_id text collate "C" not null references payout on delete cascade,
@@ -967,12 +967,12 @@ create table payout_donation (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   created_at timestamptz(3) not null default clock_timestamp(),
   unique (payout_id, processor_transaction_id),
-  constraint payout_donation_source check (
+  constraint payout_transaction_source check (
     num_nonnulls(processor_payment_intent_id, donation_id) = case type when 'other' then 0 else 1 end)
 );
-create index payout_donation_list on payout_donation (payout_id, created_at, id);
-create index payout_donation_of on payout_donation (processor_payment_intent_id);
-create index payout_donation_of_donation on payout_donation (donation_id) where donation_id is not null;
+create index payout_transaction_list on payout_transaction (payout_id, created_at, id);
+create index payout_transaction_of on payout_transaction (processor_payment_intent_id);
+create index payout_transaction_of_donation on payout_transaction (donation_id) where donation_id is not null;
 
 
 -- Records of donors: docs/decisions/0101-donor-data.md ----------------------------------------------------------

@@ -497,7 +497,7 @@ export interface Payout {
   status: "canceled" | "failed" | "in_transit" | "paid" | "pending";
 }
 
-export interface PayoutDonation {
+export interface PayoutTransaction {
   amount_cents: number;
   created_at: Generated<Date>;
   currency: string;
@@ -813,7 +813,7 @@ export interface DB {
   payment_domain: PaymentDomain;
   payment_intent: PaymentIntent;
   payout: Payout;
-  payout_donation: PayoutDonation;
+  payout_transaction: PayoutTransaction;
   person: Person;
   processor_account: ProcessorAccount;
   processor_event: ProcessorEvent;

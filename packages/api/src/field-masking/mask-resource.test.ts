@@ -62,7 +62,7 @@ const IDS: Record<string, string> = {
   '/donors/:id': 'dnr_masked',
   '/recurring-plans/:id': 'plan_masked',
   '/payouts/:id': 'po_masked',
-  '/payouts/:id/donations': 'po_masked',
+  '/payouts/:id/transactions': 'po_masked',
 };
 
 /** Returns the text of a response, with each value written as in JSON. */

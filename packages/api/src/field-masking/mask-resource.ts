@@ -7,7 +7,7 @@ import {
   type DonorSummary,
   type Mask,
   type Payout,
-  type PayoutDonation,
+  type PayoutTransaction,
   type PayoutSummary,
   type RecurringPlan,
 } from '@connect-embed/contract';
@@ -88,7 +88,7 @@ const PAYOUT: Rules<Payout> = {
   statement_descriptor: 'open',
 };
 
-const PAYOUT_DONATION: Rules<PayoutDonation> = {
+const PAYOUT_TRANSACTION: Rules<PayoutTransaction> = {
   id: 'open',
   object: 'open',
   payout_id: 'open',
@@ -133,7 +133,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   donation: DONATION,
   donor: DONOR,
   payout: PAYOUT,
-  payout_donation: PAYOUT_DONATION,
+  payout_transaction: PAYOUT_TRANSACTION,
   recurring_plan: RECURRING_PLAN,
   donation_summary: SUMMARY,
   donation_series: SERIES,

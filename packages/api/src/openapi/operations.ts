@@ -117,12 +117,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     response: 'PayoutSummary',
   },
   'GET /payouts/export.csv': csvExport('exportPayouts', 'Payouts'),
-  'GET /payouts/{id}/donations': {
+  'GET /payouts/{id}/transactions': {
     ...list(
-      'listPayoutDonations',
+      'listPayoutTransactions',
       'Payouts',
       'List the donations of a payout',
-      'PayoutDonationList',
+      'PayoutTransactionList',
     ),
   },
   'GET /events': list('listEvents', 'Events', 'List events', 'EventList'),

@@ -14,11 +14,11 @@ export const payoutOf = (
   paymentIntentId: Expression<string | null>,
 ) =>
   sql<string | null>`(${forOrganization(tx, organizationId)
-    .selectFrom('payout_donation')
-    .innerJoin('payout', 'payout.id', 'payout_donation.payout_id')
+    .selectFrom('payout_transaction')
+    .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
     .select('payout.id')
-    .where('payout_donation.processor_payment_intent_id', '=', paymentIntentId)
-    .where('payout_donation.type', '=', 'donation')
+    .where('payout_transaction.processor_payment_intent_id', '=', paymentIntentId)
+    .where('payout_transaction.type', '=', 'donation')
     .orderBy(sql`payout.status in ('failed', 'canceled')`)
     .orderBy('payout.created_at', 'desc')
     .limit(1)})`;
@@ -38,7 +38,7 @@ export async function linkDonations(tx: Tx, organizationId: string, payoutId: st
       'processor_payment_intent_id',
       'in',
       organization
-        .selectFrom('payout_donation')
+        .selectFrom('payout_transaction')
         .where('payout_id', '=', payoutId)
         .where('type', '=', 'donation')
         .select('processor_payment_intent_id')

@@ -129,7 +129,7 @@ async function saveEntries(
   let added = false;
   for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
     const inserted = await forOrganization(tx, organization_id)
-      .insertInto('payout_donation', rows.slice(offset, offset + ENTRY_BATCH_SIZE))
+      .insertInto('payout_transaction', rows.slice(offset, offset + ENTRY_BATCH_SIZE))
       .onConflict((conflict) =>
         conflict.columns(['payout_id', 'processor_transaction_id']).doNothing(),
       )
@@ -152,18 +152,18 @@ async function saveRest(
 ): Promise<void> {
   const organization = forOrganization(tx, organization_id);
   await organization
-    .deleteFrom('payout_donation')
+    .deleteFrom('payout_transaction')
     .where('payout_id', '=', id)
     .where('type', '=', 'other')
     .execute();
   const { explained_cents } = await organization
-    .selectFrom('payout_donation')
+    .selectFrom('payout_transaction')
     .where('payout_id', '=', id)
     .select(sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8`.as('explained_cents'))
     .executeTakeFirstOrThrow();
   if (amountCents === explained_cents) return;
   await organization
-    .insertInto('payout_donation', {
+    .insertInto('payout_transaction', {
       id: newId('pod'),
       payout_id: id,
       processor_transaction_id: null,

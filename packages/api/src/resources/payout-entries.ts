@@ -1,10 +1,10 @@
-import type { PayoutDonation } from '@connect-embed/contract';
+import type { PayoutTransaction } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../db/organization-scope.ts';
 
-const DONATION_ID = sql<string>`coalesce(payout_donation.donation_id, (
+const DONATION_ID = sql<string>`coalesce(payout_transaction.donation_id, (
   select id from donation as paid
-  where paid.processor_payment_intent_id = payout_donation.processor_payment_intent_id))`;
+  where paid.processor_payment_intent_id = payout_transaction.processor_payment_intent_id))`;
 
 /**
  * Selects the entries of payouts with their donations. A donation is looked up on each read, because a payout may
@@ -12,17 +12,17 @@ const DONATION_ID = sql<string>`coalesce(payout_donation.donation_id, (
  */
 export const selectPayoutEntries = (organization: OrganizationScope) =>
   organization
-    .selectFrom('payout_donation')
+    .selectFrom('payout_transaction')
     .leftJoin('donation', (join) =>
       join
-        .onRef('donation.organization_id', '=', 'payout_donation.organization_id')
+        .onRef('donation.organization_id', '=', 'payout_transaction.organization_id')
         .on('donation.id', '=', DONATION_ID),
     );
 
 /** SQL type of an entry. A payment without a donation is an event registration, or was made outside Connect. */
-export const ENTRY_TYPE = sql<PayoutDonation['type']>`case
-  when payout_donation.type = 'donation' and donation.id is null then 'payment'
-  else payout_donation.type end`;
+export const ENTRY_TYPE = sql<PayoutTransaction['type']>`case
+  when payout_transaction.type = 'donation' and donation.id is null then 'payment'
+  else payout_transaction.type end`;
 
 /** SQL amount that an entry adds to its payout. */
-export const ENTRY_NET_CENTS = sql<number>`payout_donation.amount_cents - payout_donation.fee_cents`;
+export const ENTRY_NET_CENTS = sql<number>`payout_transaction.amount_cents - payout_transaction.fee_cents`;

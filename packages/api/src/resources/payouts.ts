@@ -69,17 +69,17 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 };
 
 /**
- * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/donations` (the
+ * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/transactions` (the
  * entries of a payout), `GET /payouts/summary` and `GET /payouts/export.csv`.
  */
 export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
   const exportList = payoutExportList(deps);
-  const listDonations = new ListReader<{ payout_id: string }>(deps, {
-    table: 'payout_donation',
-    select: selectPayoutDonations,
+  const listTransactions = new ListReader<{ payout_id: string }>(deps, {
+    table: 'payout_transaction',
+    select: selectPayoutTransactions,
     createdAtField: 'created_at',
-    filters: { payout_id: (value) => sql`payout_donation.payout_id = ${value}` },
+    filters: { payout_id: (value) => sql`payout_transaction.payout_id = ${value}` },
   });
   return (
     new Hono<Env>()
@@ -122,11 +122,11 @@ export const payouts = (deps: RequestDeps) => {
       .get('/:id', queryParams(NoQuery), async (c) =>
         c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),
       )
-      .get('/:id/donations', queryParams(ListQuery), async (c) => {
+      .get('/:id/transactions', queryParams(ListQuery), async (c) => {
         const { id: organizationId } = c.get('credential').organization;
         const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
         return c.json(
-          await listDonations.readPage(organizationId, { ...c.req.valid('query'), payout_id }),
+          await listTransactions.readPage(organizationId, { ...c.req.valid('query'), payout_id }),
         );
       })
   );
@@ -201,16 +201,16 @@ export const selectPayouts = (organization: OrganizationScope) =>
     ])
     .$narrowType<Pick<Payout, 'status'>>();
 
-const selectPayoutDonations = (organization: OrganizationScope) =>
+const selectPayoutTransactions = (organization: OrganizationScope) =>
   selectPayoutEntries(organization).select([
-    'payout_donation.id',
-    objectType('payout_donation'),
-    'payout_donation.payout_id',
+    'payout_transaction.id',
+    objectType('payout_transaction'),
+    'payout_transaction.payout_id',
     'donation.id as donation_id',
     ENTRY_TYPE.as('type'),
-    'payout_donation.amount_cents',
-    'payout_donation.fee_cents',
+    'payout_transaction.amount_cents',
+    'payout_transaction.fee_cents',
     ENTRY_NET_CENTS.as('net_amount_cents'),
-    'payout_donation.currency',
-    iso('payout_donation.created_at').as('created_at'),
+    'payout_transaction.currency',
+    iso('payout_transaction.created_at').as('created_at'),
   ]);

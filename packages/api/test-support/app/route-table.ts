@@ -27,7 +27,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/payouts/summary', scope: 'payouts:read' },
   { method: 'GET', path: '/payouts/export.csv', scope: 'payouts:read' },
   { method: 'GET', path: '/payouts/:id', scope: 'payouts:read' },
-  { method: 'GET', path: '/payouts/:id/donations', scope: 'payouts:read' },
+  { method: 'GET', path: '/payouts/:id/transactions', scope: 'payouts:read' },
   { method: 'GET', path: '/events', scope: 'events:read' },
   { method: 'GET', path: '/events/:id', scope: 'events:read' },
   { method: 'GET', path: '/events/:id/registrations', scope: 'registrations:read' },

@@ -1,7 +1,7 @@
 import type {
   ListQuery,
   Payout,
-  PayoutDonation,
+  PayoutTransaction,
   PayoutExportQuery,
   PayoutListQuery,
   PayoutSummary,
@@ -30,6 +30,6 @@ export const payoutMethods = (call: Call) => ({
     call<string>('GET', `/payouts/export.csv${formatQuery(filters)}`, undefined, options),
 
   /** Lists the donations, refunds and disputes of a payout. */
-  donations: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>
-    new ResourceList<PayoutDonation>(call, path`/payouts/${id}/donations`, filters, options),
+  transactions: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>
+    new ResourceList<PayoutTransaction>(call, path`/payouts/${id}/transactions`, filters, options),
 });

@@ -54,13 +54,13 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
 
 const payoutsOf = (db: Db, donation: DonationRow) =>
   forOrganization(db, donation.organization_id)
-    .selectFrom('payout_donation')
-    .innerJoin('payout', 'payout.id', 'payout_donation.payout_id')
+    .selectFrom('payout_transaction')
+    .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
     .where(({ or, eb }) =>
       or([
-        eb('payout_donation.donation_id', '=', donation.id),
+        eb('payout_transaction.donation_id', '=', donation.id),
         eb(
-          'payout_donation.processor_payment_intent_id',
+          'payout_transaction.processor_payment_intent_id',
           '=',
           donation.processor_payment_intent_id,
         ),
@@ -70,11 +70,11 @@ const payoutsOf = (db: Db, donation: DonationRow) =>
       'payout.id',
       'payout.arrival_date',
       'payout.status',
-      'payout_donation.amount_cents',
-      'payout_donation.currency',
-      'payout_donation.type',
+      'payout_transaction.amount_cents',
+      'payout_transaction.currency',
+      'payout_transaction.type',
     ])
-    .orderBy('payout_donation.created_at')
+    .orderBy('payout_transaction.created_at')
     .execute();
 
 /**

@@ -1,4 +1,4 @@
-import { formatDate, formatMoney, type PayoutDonation } from '@connect-embed/contract';
+import { formatDate, formatMoney, type PayoutTransaction } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
@@ -16,7 +16,7 @@ type Payout = Selectable<Database['payout']>;
 export interface PayoutPart {
   id: string;
   created_at: Date;
-  type: PayoutDonation['type'];
+  type: PayoutTransaction['type'];
   /** Negative for a refund or dispute. */
   amount_cents: number;
   fee_cents: number;
@@ -29,14 +29,14 @@ export interface PayoutPart {
 /** Selects the parts of a payout. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
   selectPayoutEntries(forOrganization(db, organization_id))
-    .where('payout_donation.payout_id', '=', id)
+    .where('payout_transaction.payout_id', '=', id)
     .select([
-      'payout_donation.id',
-      'payout_donation.created_at',
+      'payout_transaction.id',
+      'payout_transaction.created_at',
       ENTRY_TYPE.as('type'),
-      'payout_donation.amount_cents',
-      'payout_donation.fee_cents',
-      'payout_donation.currency',
+      'payout_transaction.amount_cents',
+      'payout_transaction.fee_cents',
+      'payout_transaction.currency',
       'donation.id as donation_id',
       'donation.donor_name',
       'donation.reference',
@@ -44,7 +44,7 @@ export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
 
 /** Totals of all parts of one type. */
 interface PartTotal {
-  type: PayoutDonation['type'];
+  type: PayoutTransaction['type'];
   count: number;
   amount_cents: number;
   fee_cents: number;
@@ -64,7 +64,7 @@ export const loadPartTotals = (db: Db, payout: Payout): Promise<PartTotal[]> =>
     .execute();
 
 /** Labels of the types of parts, in the order of the summary. */
-export const PART_LABELS: Record<PayoutDonation['type'], string> = {
+export const PART_LABELS: Record<PayoutTransaction['type'], string> = {
   donation: 'Donation',
   payment: 'Other payment',
   refund: 'Refund',
@@ -118,14 +118,14 @@ interface TotalRow {
   net: number;
 }
 
-const TOTAL_LABELS: Record<PayoutDonation['type'], string> = {
+const TOTAL_LABELS: Record<PayoutTransaction['type'], string> = {
   donation: 'Donations',
   payment: 'Other payments',
   refund: 'Refunds',
   dispute: 'Disputes',
   other: 'Other',
 };
-const TYPES = Object.keys(TOTAL_LABELS) as PayoutDonation['type'][];
+const TYPES = Object.keys(TOTAL_LABELS) as PayoutTransaction['type'][];
 
 /** Lists the rows that explain the amount of a payout: one for each type of part, and their sum. */
 export function summaryRows(partTotals: readonly PartTotal[]): TotalRow[] {
@@ -159,7 +159,7 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
 export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
     csvColumns(payout.id, timeZone),
-    readAllPages(selectPayoutParts(db, payout), 'payout_donation'),
+    readAllPages(selectPayoutParts(db, payout), 'payout_transaction'),
   );
 
 const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [

@@ -87,7 +87,7 @@ async function partsView(
   const list = await listView<PayoutPart>(c, {
     label: 'Donations in this payout',
     path,
-    table: 'payout_donation',
+    table: 'payout_transaction',
     filters: { payout_id: payout.id },
     read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
     columns: partColumns(donations, timeZone),

@@ -38,7 +38,10 @@ export class DetailsDialog<Row extends Resource> implements ReactiveController {
       const { pages } = this.#table;
       const parts = new PayoutTransactions({
         fetchTransactions: (query) =>
-          pages.readPath(`/${encodeURIComponent(row.id)}/donations?${query}`, pages.abort.signal),
+          pages.readPath(
+            `/${encodeURIComponent(row.id)}/transactions?${query}`,
+            pages.abort.signal,
+          ),
         requestUpdate: () => this.#table.requestUpdate(),
         fetchDonation: (id) => donationOfPayout(pages, id),
         fetchDonations: payoutDonations(this.#table, pages, row.id),

@@ -1,4 +1,4 @@
-import type { Payout, PayoutDonation } from '@connect-embed/contract';
+import type { Payout, PayoutTransaction } from '@connect-embed/contract';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../define.ts';
 import {
@@ -28,9 +28,9 @@ const payout: Payout = {
   statement_descriptor: 'HARBOR ST',
 };
 
-const part = (number: number, change: Partial<PayoutDonation> = {}): PayoutDonation => ({
+const part = (number: number, change: Partial<PayoutTransaction> = {}): PayoutTransaction => ({
   id: `pd_${number}`,
-  object: 'payout_donation',
+  object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
   type: 'donation',
@@ -45,7 +45,7 @@ const part = (number: number, change: Partial<PayoutDonation> = {}): PayoutDonat
 beforeEach(() => {
   server.on(DONATION, () => jsonResponse(donation(1)));
   server.on(PAYOUT, () => jsonResponse(payout));
-  server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1)]));
+  server.on(`${PAYOUT}/transactions`, () => listResponse([part(2), part(1)]));
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
@@ -232,7 +232,7 @@ describe('<connect-donation-details>', () => {
 
 describe('<connect-payout-details>', () => {
   it('shows the payout with its donations, refunds and disputes', async () => {
-    server.on(`${PAYOUT}/donations`, () =>
+    server.on(`${PAYOUT}/transactions`, () =>
       listResponse([
         part(3),
         part(2, { type: 'refund', amount_cents: -1000, fee_cents: 0, net_amount_cents: -1000 }),
@@ -260,7 +260,7 @@ describe('<connect-payout-details>', () => {
   it('is shown only together with its donations, refunds and disputes', async () => {
     let respond = () => {};
     server.on(
-      `${PAYOUT}/donations`,
+      `${PAYOUT}/transactions`,
       () => new Promise<Response>((resolve) => (respond = () => resolve(listResponse([part(1)])))),
     );
     const main = await fixture<HTMLElement>(html`<main></main>`);
@@ -268,7 +268,7 @@ describe('<connect-payout-details>', () => {
     const all = { server: SERVER, 'viewer-token': viewer, 'payout-id': 'po_1' };
     for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
     main.append(element);
-    await waitUntil(() => server.requestsTo(`${PAYOUT}/donations`).length, 'requested');
+    await waitUntil(() => server.requestsTo(`${PAYOUT}/transactions`).length, 'requested');
     element.requestUpdate();
     await element.updateComplete;
     expect(rootOf(element).querySelector('dl.skeleton'), 'placeholders').to.exist;
@@ -280,7 +280,9 @@ describe('<connect-payout-details>', () => {
     server.on('/component-sessions', () =>
       jsonResponse(pageSession(['donations', 'payouts']), 201),
     );
-    server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1, { donation_id: null })]));
+    server.on(`${PAYOUT}/transactions`, () =>
+      listResponse([part(2), part(1, { donation_id: null })]),
+    );
     server.on('/api/v1/donations', ({ query }) =>
       listResponse(query.get('payout_id') === 'po_1' ? [donation(2, { donor_name: 'Ada' })] : []),
     );
@@ -297,7 +299,7 @@ describe('<connect-payout-details>', () => {
     server.on('/component-sessions', () =>
       jsonResponse(pageSession(['donations', 'payouts']), 201),
     );
-    server.on(`${PAYOUT}/donations`, ({ query }) =>
+    server.on(`${PAYOUT}/transactions`, ({ query }) =>
       query.has('cursor') ? listResponse([part(3)]) : listResponse([part(1), part(2)], 'more'),
     );
     const cursors: (string | null)[] = [];
@@ -321,7 +323,7 @@ describe('<connect-payout-details>', () => {
     const { info } = console;
     const infos: string[] = [];
     console.info = (line: string) => infos.push(line);
-    server.on(`${PAYOUT}/donations`, () => listResponse([part(2)]));
+    server.on(`${PAYOUT}/transactions`, () => listResponse([part(2)]));
     await open('connect-payout-details');
     console.info = info;
     // The hint is logged once per page, possibly by an earlier test.
@@ -330,7 +332,9 @@ describe('<connect-payout-details>', () => {
   });
 
   it('links donations to the URL in donation-link', async () => {
-    server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1, { donation_id: null })]));
+    server.on(`${PAYOUT}/transactions`, () =>
+      listResponse([part(2), part(1, { donation_id: null })]),
+    );
     const element = await open('connect-payout-details', { 'donation-link': '/gifts/{id}?x=1' });
     const links = [...rootOf(element).querySelectorAll('a')];
     expect(links.map(({ href }) => href)).to.deep.equal([`${location.origin}/gifts/don_2?x=1`]);
@@ -348,7 +352,7 @@ describe('<connect-payout-details>', () => {
   });
 
   it('loads more parts on a click, and retries after a failure', async () => {
-    server.on(`${PAYOUT}/donations`, ({ query }, times) => {
+    server.on(`${PAYOUT}/transactions`, ({ query }, times) => {
       if (!query.has('cursor')) return listResponse([part(3), part(2)], 'more');
       return times === 2 ? undefined : listResponse([part(1)]);
     });
@@ -364,14 +368,14 @@ describe('<connect-payout-details>', () => {
   });
 
   it('shows the payout and an error if its parts cannot be loaded', async () => {
-    server.on(`${PAYOUT}/donations`, () => undefined);
+    server.on(`${PAYOUT}/transactions`, () => undefined);
     const element = await open('connect-payout-details');
     expect(fieldsOf(element)['Amount']).to.equal('$1,234.56');
     expect(text(element)).to.include('Data could not be loaded');
   });
 
   it('shows a note if the processor has not reported the parts yet', async () => {
-    server.on(`${PAYOUT}/donations`, () => listResponse([]));
+    server.on(`${PAYOUT}/transactions`, () => listResponse([]));
     const element = await open('connect-payout-details');
     expect(text(element)).to.include('has not itemized this payout yet');
   });

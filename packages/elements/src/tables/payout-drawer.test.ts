@@ -19,7 +19,7 @@ const payout = {
 };
 const part = (number: number) => ({
   id: `pod_${number}`,
-  object: 'payout_donation',
+  object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
   type: 'donation',
@@ -36,7 +36,7 @@ describe('the details dialog of a payout', () => {
     const rest = { ...part(8), type: 'other', donation_id: null, amount_cents: -25, fee_cents: 0 };
     server.on(PAYOUTS, () => listResponse([payout]));
     server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
-    server.on(`${PAYOUTS}/po_1/donations`, () => listResponse([part(1), refund, rest]));
+    server.on(`${PAYOUTS}/po_1/transactions`, () => listResponse([part(1), refund, rest]));
     server.on('/api/v1/donations', () => listResponse([donation(1)]));
     server.on('/api/v1/donations/don_7', () => jsonResponse(donation(7)));
     const main = await fixture<HTMLElement>(html`<main></main>`);
@@ -63,7 +63,7 @@ describe('the details dialog of a payout', () => {
   it('lists its donations with fee, net and sum, page by page', async () => {
     server.on(PAYOUTS, () => listResponse([payout]));
     server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
-    server.on(`${PAYOUTS}/po_1/donations`, ({ query }) =>
+    server.on(`${PAYOUTS}/po_1/transactions`, ({ query }) =>
       query.has('cursor') ? listResponse([part(1)]) : listResponse([part(2)], 'more'),
     );
     const main = await fixture<HTMLElement>(html`<main></main>`);

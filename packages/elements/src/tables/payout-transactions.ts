@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
+import type { Donation, List, PayoutTransaction } from '@connect-embed/contract';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
 import type { DisplayOptions } from './column.ts';
 
@@ -8,7 +8,7 @@ const PAGE_SIZE = 25;
 
 /** Loads the data of `PayoutTransactions` and re-renders its element. */
 interface PayoutTransactionsSource {
-  fetchTransactions(query: string): Promise<List<PayoutDonation>>;
+  fetchTransactions(query: string): Promise<List<PayoutTransaction>>;
   requestUpdate(): void;
   /**
    * Donations of the payout, which include donor names; undefined if the session may not read
@@ -24,7 +24,7 @@ interface PayoutTransactionsSource {
 /** The table of the donations, refunds and disputes that a payout consists of. */
 export class PayoutTransactions {
   readonly #source: PayoutTransactionsSource;
-  #parts: PayoutDonation[] = [];
+  #parts: PayoutTransaction[] = [];
   #cursor: string | null = null;
   /** Identifies the latest request while it runs; earlier responses are ignored. */
   #currentLoad: object | undefined;
@@ -103,7 +103,7 @@ export class PayoutTransactions {
   /** Loads donations until the donor of every shown part is known. */
   async #loadDonors(pages: AsyncGenerator<Donation[]>) {
     const parts = this.#parts;
-    const isUnknown = ({ donation_id: id }: PayoutDonation) =>
+    const isUnknown = ({ donation_id: id }: PayoutTransaction) =>
       id !== null && !this.#donors?.has(id);
     try {
       while (parts === this.#parts && parts.some(isUnknown)) {
@@ -125,7 +125,8 @@ export class PayoutTransactions {
     }
   }
 
-  readonly #loadDonation = ({ donation_id: id }: PayoutDonation) => this.#source.fetchDonation(id!);
+  readonly #loadDonation = ({ donation_id: id }: PayoutTransaction) =>
+    this.#source.fetchDonation(id!);
 
   /** The roles are explicit for the card layout, as in `tables/table-view.ts`. */
   #renderTable(display: DisplayOptions) {
@@ -177,7 +178,7 @@ export class PayoutTransactions {
     </tbody>`;
   }
 
-  #renderPart(part: PayoutDonation, labels: string[], display: DisplayOptions) {
+  #renderPart(part: PayoutTransaction, labels: string[], display: DisplayOptions) {
     const { messages } = display;
     const { type, donation_id, created_at, currency } = part;
     const name = {

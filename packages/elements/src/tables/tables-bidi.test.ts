@@ -1,4 +1,4 @@
-import type { Payout, PayoutDonation } from '@connect-embed/contract';
+import type { Payout, PayoutTransaction } from '@connect-embed/contract';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
 import { jsonResponse, SERVER } from '../test-support/server.ts';
@@ -26,9 +26,9 @@ const payout: Payout = {
   description: 'Taken back',
   statement_descriptor: null,
 };
-const refund: PayoutDonation = {
+const refund: PayoutTransaction = {
   id: 'pd_1',
-  object: 'payout_donation',
+  object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: null,
   type: 'refund',
@@ -42,7 +42,7 @@ const refund: PayoutDonation = {
 beforeEach(() => {
   server.on('/api/v1/payouts', () => listResponse([payout]));
   server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
-  server.on('/api/v1/payouts/po_1/donations', () => listResponse([refund]));
+  server.on('/api/v1/payouts/po_1/transactions', () => listResponse([refund]));
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 

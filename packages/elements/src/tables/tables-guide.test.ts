@@ -56,7 +56,7 @@ beforeEach(() => {
   server.on('/api/v1/donations/don_1', () => jsonResponse(donation(1)));
   server.on('/api/v1/payouts', () => listResponse([payout]));
   server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
-  server.on('/api/v1/payouts/po_1/donations', () => listResponse([]));
+  server.on('/api/v1/payouts/po_1/transactions', () => listResponse([]));
 });
 
 /** Inserts an example of the guide into the page. */

@@ -59,7 +59,7 @@ beforeEach(() => {
   server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
   server.on('/api/v1/payouts', () => listResponse([payout]));
   server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
-  server.on('/api/v1/payouts/po_1/donations', () => listResponse([part]));
+  server.on('/api/v1/payouts/po_1/transactions', () => listResponse([part]));
 });
 
 /** Collects uncaught errors, unhandled rejections and console warnings while `act` runs. */

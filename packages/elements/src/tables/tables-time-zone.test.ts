@@ -47,7 +47,7 @@ function respondWithZone(zone: string | null) {
   );
   server.on('/api/v1/payouts', () => list([payout]));
   server.on('/api/v1/payouts/po_1', () => jsonResponse(payout, 200, headers));
-  server.on('/api/v1/payouts/po_1/donations', () => list([{ ...part, ...sums }]));
+  server.on('/api/v1/payouts/po_1/transactions', () => list([{ ...part, ...sums }]));
 }
 
 const dates = (element: Element) =>

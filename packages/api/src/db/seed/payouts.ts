@@ -28,7 +28,7 @@ const NO_SOURCE = {
   processor_transaction_id: null,
 };
 
-type Entry = Insertable<Database['payout_donation']>;
+type Entry = Insertable<Database['payout_transaction']>;
 
 /**
  * Invents payouts, each with the donations of two weeks, their refunds and their disputes, and sets `payout_id` of

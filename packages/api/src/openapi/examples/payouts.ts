@@ -1,4 +1,4 @@
-import type { Payout, PayoutDonation, PayoutSummary } from '@connect-embed/contract';
+import type { Payout, PayoutTransaction, PayoutSummary } from '@connect-embed/contract';
 import { firstPage, type Examples } from './example.ts';
 
 const PAYOUT: Payout = {
@@ -13,10 +13,10 @@ const PAYOUT: Payout = {
   statement_descriptor: 'HARBOR STREET',
 };
 
-const ENTRIES: PayoutDonation[] = [
+const ENTRIES: PayoutTransaction[] = [
   {
     id: 'pod_Lr5QnX8vTz3KmWc7YdHs',
-    object: 'payout_donation',
+    object: 'payout_transaction',
     payout_id: PAYOUT.id,
     donation_id: 'don_B62RKqvbX5nZ8tYwHcLd',
     type: 'donation',
@@ -51,5 +51,7 @@ export const PAYOUT_EXAMPLES: Examples = {
   getPayout: [{ parameters: { id: PAYOUT.id }, response: PAYOUT }],
   exportPayouts: [{ parameters: { status: 'paid', time_zone: 'America/New_York' }, response: CSV }],
   sumPayouts: [{ parameters: { status: 'paid' }, response: SUMMARY }],
-  listPayoutDonations: [{ parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(ENTRIES) }],
+  listPayoutTransactions: [
+    { parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(ENTRIES) },
+  ],
 };

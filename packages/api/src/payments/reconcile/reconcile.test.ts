@@ -280,7 +280,7 @@ describe('reconciliation', () => {
       .where('processor_payout_id', 'is not', null)
       .execute();
     assert.ok(payouts.length > 0);
-    assert.ok((await db.selectFrom('payout_donation').selectAll().execute()).length > 0);
+    assert.ok((await db.selectFrom('payout_transaction').selectAll().execute()).length > 0);
     assert.deepEqual(await runReconciliation('lists'), []);
   });
 

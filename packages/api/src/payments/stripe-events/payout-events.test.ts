@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Donation, Payout, PayoutDonation } from '@connect-embed/contract';
+import { Donation, Payout, PayoutTransaction } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import {
   ACCOUNT,
@@ -52,13 +52,13 @@ const rowOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the entries of a payout as the API lists them. */
-async function entriesOf(id: string): Promise<PayoutDonation[]> {
-  const response = await get(`/payouts/${id}/donations?limit=100`, token);
+async function entriesOf(id: string): Promise<PayoutTransaction[]> {
+  const response = await get(`/payouts/${id}/transactions?limit=100`, token);
   const { data } = (await response.json()) as { data: unknown[] };
-  return data.map((entry) => PayoutDonation.strict().parse(entry));
+  return data.map((entry) => PayoutTransaction.strict().parse(entry));
 }
 
-const sumOf = (entries: readonly PayoutDonation[]) =>
+const sumOf = (entries: readonly PayoutTransaction[]) =>
   entries.reduce((total, { net_amount_cents }) => total + net_amount_cents, 0);
 
 describe('a payout', () => {
@@ -82,10 +82,10 @@ describe('a payout', () => {
 
     const apiPayout = Payout.parse(await (await get(`/payouts/${row.id}`, token)).json());
     assert.equal(apiPayout.amount_cents, payout.amount);
-    const list = (await (await get(`/payouts/${row.id}/donations`, token)).json()) as {
+    const list = (await (await get(`/payouts/${row.id}/transactions`, token)).json()) as {
       data: unknown[];
     };
-    const parts = list.data.map((part) => PayoutDonation.strict().parse(part));
+    const parts = list.data.map((part) => PayoutTransaction.strict().parse(part));
     const donations = await Promise.all(paidDonations.map(donationOf));
     assert.deepEqual(
       new Set(parts.map(({ donation_id }) => donation_id)),
@@ -185,7 +185,7 @@ describe('a payout', () => {
       ACCOUNT,
     );
     await payOut();
-    const entries: PayoutDonation[] = [];
+    const entries: PayoutTransaction[] = [];
     for (const payout of (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data) {
       for (const event of await eventsOf(payout.id)) await deliverEvent(event);
       const ofPayout = await entriesOf((await rowOf(payout.id)).id);
