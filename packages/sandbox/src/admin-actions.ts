@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import { createRefund } from './refunds.ts';
 import { required } from './params.ts';
+import { chargeMonthlyFee, holdReserve } from './payouts.ts';
 
 type RequestBody = Record<string, unknown>;
 
@@ -32,6 +33,10 @@ export const ADMIN_ACTIONS: Record<string, (ledger: Ledger, body: RequestBody) =
     ledger.setHidden(id, { fails_next: true });
     return { object: 'sandbox.setting', id, fails_next: true };
   },
+  '/fees': (ledger, body) =>
+    chargeMonthlyFee(ledger, Number(body['amount'] ?? 1000), requiredText(body, 'currency')),
+  '/reserves': (ledger, body) =>
+    holdReserve(ledger, Number(required(body['amount'], 'amount')), requiredText(body, 'currency')),
   '/payouts/fail-next': (ledger) => {
     ledger.set('payout_fails', true);
     return { object: 'sandbox.setting', account: ledger.account, payout_fails: true };

@@ -121,12 +121,43 @@ function addPayoutTransaction(
     amount,
     currency,
     type,
+    reporting_category: type === 'payout' ? 'payout' : 'payout_reversal',
     source: id,
     description,
   });
   ledger.add(transaction, within ? { payout: id } : {});
   if (amount > 0) schedulePayoutRun(ledger);
   return transaction.id;
+}
+
+/** Takes Stripe's monthly fee for its products, which belongs to no payment, from the available balance. */
+export function chargeMonthlyFee(ledger: Ledger, amount: number, currency: string) {
+  return addAccountTransaction(ledger, {
+    amount: -amount,
+    currency,
+    type: 'stripe_fee',
+    reporting_category: 'fee',
+    description: 'Radar for Fraud Teams: monthly fee',
+  });
+}
+
+/** Holds a part of the available balance as a reserve, or releases it if the amount is negative. */
+export function holdReserve(ledger: Ledger, amount: number, currency: string) {
+  return addAccountTransaction(ledger, {
+    amount: -amount,
+    currency,
+    type: amount > 0 ? 'reserve_hold' : 'reserve_release',
+    reporting_category: 'risk_reserved_funds',
+    description: 'Reserve',
+  });
+}
+
+function addAccountTransaction(
+  ledger: Ledger,
+  input: Omit<Parameters<typeof newBalanceTransaction>[1], 'source'>,
+): BalanceTransaction {
+  schedulePayoutRun(ledger);
+  return ledger.add(newBalanceTransaction(ledger.now(), { ...input, source: null }));
 }
 
 export function markInTransit(ledger: Ledger, id: string) {

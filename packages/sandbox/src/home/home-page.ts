@@ -109,6 +109,11 @@ const PAYOUTS: readonly Column<PayoutRow>[] = [
   { label: 'Status', cell: (payout) => statusCell(payout.status) },
   { label: 'Arrives', cell: ({ arrival_date }) => formatTime(arrival_date).slice(0, 10) },
   { label: 'Account', cell: accountCell },
+  {
+    label: 'Next payout',
+    cell: ({ id, account, currency }) =>
+      renderButton('/fees', 'Charge monthly fee', { account, currency }, id),
+  },
 ];
 
 const DISPUTES: readonly Column<DisputeRow>[] = [

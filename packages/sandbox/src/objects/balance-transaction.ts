@@ -5,7 +5,7 @@ import type { BalanceTransaction } from '../stripe-types.ts';
 const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 
 type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
-  source: string;
+  source: string | null;
   fee?: number;
   /** True if the amount is not available for payouts yet. */
   isPending?: boolean;

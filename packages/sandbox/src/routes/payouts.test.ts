@@ -67,6 +67,26 @@ describe('a payout', () => {
     assert.equal((await stripe.payouts.list({ arrival_date })).data.length, 1);
   });
 
+  test('contains fees and reserves, which belong to no payment', async () => {
+    const { account, stripe, pay } = createOrganization();
+    await pay();
+    await callSandboxAdmin(url, '/fees', { account, amount: 1000, currency: 'usd' });
+    await callSandboxAdmin(url, '/reserves', { account, amount: 500, currency: 'usd' });
+    await advanceDays(4);
+    const [payout] = (await stripe.payouts.list()).data;
+    assert.equal(payout?.amount, 4825 - 1000 - 500);
+    const { data } = await stripe.balanceTransactions.list({ payout: payout.id });
+    assert.deepEqual(
+      data.map(({ reporting_category, net, source }) => [reporting_category, net, source === null]),
+      [
+        ['payout', -3325, false],
+        ['risk_reserved_funds', -500, true],
+        ['fee', -1000, true],
+        ['charge', 4825, false],
+      ],
+    );
+  });
+
   test('can fail; its amount is in the next payout', async () => {
     const { account, stripe, pay } = createOrganization();
     await pay();
@@ -75,7 +95,16 @@ describe('a payout', () => {
     const { data } = await stripe.payouts.list({ status: 'failed' });
     assert.equal(data[0]?.failure_code, 'account_closed');
     await advanceDays(4);
-    assert.deepEqual(statuses(await stripe.payouts.list()), ['paid', 'failed']);
+    const payouts = await stripe.payouts.list();
+    assert.deepEqual(statuses(payouts), ['paid', 'failed']);
+    const lines = await stripe.balanceTransactions.list({ payout: payouts.data[0]!.id });
+    assert.deepEqual(
+      lines.data.map(({ reporting_category, source }) => [reporting_category, source]),
+      [
+        ['payout', payouts.data[0]!.id],
+        ['payout_reversal', payouts.data[1]!.id],
+      ],
+    );
   });
 
   test('created through the API needs an available balance, and can be canceled while it is pending', async () => {
