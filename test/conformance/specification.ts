@@ -258,6 +258,7 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
   component_session: ['organization_name'],
   organization: ['logo_url'],
   payment_intent: ['reference'],
+  payout: ['automatic', 'trace_id'],
 };
 
 /** Fields beyond the specification that are present only in responses to some requests. */

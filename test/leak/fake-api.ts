@@ -30,7 +30,7 @@ export function installFakeApi(): void {
   });
   const payoutPart = {
     ...{ id: 'pd_1', object: 'payout_transaction', payout_id: 'po_1', donation_id: 'don_1' },
-    ...{ type: 'donation', amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
+    ...{ reporting_category: 'charge', amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
     ...{ currency: 'usd', created_at: moment },
   };
   const step = { starts_on: '2026-11-20', created_from: moment, created_to: moment, sums: [sums] };

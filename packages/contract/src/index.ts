@@ -23,6 +23,7 @@ export * from './money.ts';
 export * from './organization.ts';
 export * from './payment-intent.ts';
 export * from './payout.ts';
+export * from './payout-transaction-kind.ts';
 export * from './donation-reference.ts';
 export * from './registration.ts';
 export * from './recurring-plan.ts';

@@ -27,36 +27,58 @@ export const Payout = z.object({
   created: CreatedAt,
   description: Description,
   statement_descriptor: Text.describe('Text on the bank statement.'),
+  automatic: z
+    .boolean()
+    .describe('False if a person made the payout at Stripe, which then lists no transactions.'),
+  trace_id: Text.describe(
+    'Number with which the bank can find the payout; null until it is known.',
+  ),
 });
 export type Payout = z.infer<typeof Payout>;
 
-/** Kinds of entries of a payout. */
-export const PAYOUT_TRANSACTION_TYPES = [
-  'donation',
-  'payment',
-  'refund',
-  'dispute',
-  'other',
-] as const;
+/** A part of the fee of a transaction, as at Stripe. */
+export const FeeDetail = z.object({
+  amount_cents: z.int().describe('In minor units.'),
+  currency: Currency,
+  type: z.string().describe('As at Stripe, such as `stripe_fee`, `application_fee` or `tax`.'),
+  description: Description,
+});
+export type FeeDetail = z.infer<typeof FeeDetail>;
 
 /**
- * The part of a donation, refund, dispute or other amount in a payout. The net amounts of all entries of a payout add
- * up to its amount.
+ * A balance transaction at Stripe that a payout contains: a donation, refund, dispute, fee, reserve or other amount.
+ * The net amounts of all transactions of an automatic payout add up to its amount.
  */
 export const PayoutTransaction = z.object({
   id: Id,
   object: kind('payout_transaction'),
   payout_id: z.string().describe('Id of the payout.'),
-  donation_id: Text.describe('Id of the donation; null if the entry belongs to no donation.'),
-  type: z
-    .enum(PAYOUT_TRANSACTION_TYPES)
+  donation_id: Text.describe(
+    'Id of the donation that was paid, refunded or disputed; null if the transaction belongs to no donation, as a fee, or a payment for an event or made outside Connect.',
+  ),
+  reporting_category: z
+    .string()
     .describe(
-      'The donation itself, or its refund or dispute. `payment`: a payment that is not a donation, for an event or made outside Connect. `other`: the rest of the payout, such as fees of the processor.',
+      'What it is, as Stripe names it for bookkeeping, such as `charge`, `refund`, `dispute`, `fee` or `risk_reserved_funds`. Stripe may add values. The money of a payout that failed is in a later payout: as the transactions of the failed one, its `payout` and the `payout_reversal`.',
     ),
-  amount_cents: z.int().describe('In minor units; negative for refunds and disputes.'),
+  amount_cents: z
+    .int()
+    .describe('In minor units; negative if it reduces the payout, such as a refund.'),
   fee_cents: z.int().describe('Processing fee in minor units.'),
+  fee_details: z.array(FeeDetail).describe('The parts of the fee.'),
   net_amount_cents: z.int().describe('What it contributes to the payout.'),
   currency: Currency,
+  exchange_rate: z
+    .number()
+    .nullable()
+    .describe(
+      'Units of `currency` for one unit of the currency of the payment; null if it is the same.',
+    ),
+  available_on: Timestamp.nullable().describe(
+    'When the amount became available for payouts; null if it is unknown.',
+  ),
+  processor_transaction_id: Text.describe("Stripe's id of the balance transaction."),
+  processor_source_id: Text.describe("Stripe's id of the charge, refund, payout or other source."),
   created_at: CreatedAt,
 });
 export type PayoutTransaction = z.infer<typeof PayoutTransaction>;

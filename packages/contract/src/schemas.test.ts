@@ -74,6 +74,7 @@ const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   EmbedSession: ['form'],
   Organization: ['logo_url'],
   PaymentIntent: ['reference'],
+  Payout: ['automatic', 'trace_id'],
 };
 
 describe('the resources of the specification have its fields', () => {

@@ -9,11 +9,11 @@ import { PayoutTransactions } from './tables/payout-transactions.ts';
 import type { DisplayOptions } from './tables/column.ts';
 
 /**
- * The details of one payout to the bank account, with its donations, refunds and disputes.
+ * The details of one payout to the bank account, with its transactions: donations, refunds, disputes, fees and others.
  *
  * @tag connect-payout-details
  * @slot empty - Shown when no payout is selected.
- * @csspart transactions - The `<table>` of the payout's donations, refunds and disputes.
+ * @csspart transactions - The `<table>` of the payout's transactions.
  * @csspart more-button - The button that loads more of them.
  */
 export class ConnectPayoutDetails extends DetailsElement<Payout> {
@@ -70,7 +70,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
   }
 
   protected override renderMore() {
-    return this.#parts.render(this.display);
+    return this.#parts.render(this.display, this.pages.record!);
   }
 
   /** Returns the donation's URL. Only http and https are allowed, so the link cannot run a script. */

@@ -10,7 +10,7 @@ import * as React from 'react';
 // A server registers no elements. This adds the properties to the class there, too.
 void Element.observedAttributes;
 
-/** `<connect-payout-details>`: The details of one payout to the bank account, with its donations, refunds and disputes. Made by `npm run manifest`. */
+/** `<connect-payout-details>`: The details of one payout to the bank account, with its transactions: donations, refunds, disputes, fees and others. Made by `npm run manifest`. */
 export const ConnectPayoutDetails = createComponent({
   react: React,
   tagName: 'connect-payout-details',

@@ -18,24 +18,38 @@ const RECORDS = {
   'connect-payout-details': { attribute: 'payout-id', path: 'payouts', row: payouts[2]! },
 };
 
-/** The parts of a payout: three donations and a refund. */
-const parts: PayoutTransaction[] = donations.slice(0, 4).map((donation, index) => {
-  const type = index === 3 ? 'refund' : 'donation';
-  const sign = type === 'donation' ? 1 : -1;
-  const fee_cents = type === 'donation' ? 175 : 0;
+/** The transactions of a payout: three donations, a refund, a fee and a reserve. */
+const parts = [
+  ...donations.slice(0, 3).map(({ id, amount_cents }) => part('charge', amount_cents, 175, id)),
+  part('refund', -donations[3]!.amount_cents, 0, donations[3]!.id),
+  part('fee', -1000),
+  part('risk_reserved_funds', -2500),
+];
+
+function part(
+  reporting_category: string,
+  amount_cents: number,
+  fee_cents = 0,
+  donation_id: string | null = null,
+): PayoutTransaction {
   return {
-    id: `pd_${index}`,
+    id: `pod_${reporting_category}_${donation_id}`,
     object: 'payout_transaction',
     payout_id: payouts[2]!.id,
-    donation_id: donation.id,
-    type,
-    amount_cents: sign * donation.amount_cents,
+    donation_id,
+    reporting_category,
+    amount_cents,
     fee_cents,
-    net_amount_cents: sign * donation.amount_cents - fee_cents,
+    fee_details: [],
+    net_amount_cents: amount_cents - fee_cents,
     currency: 'usd',
-    created_at: donation.created_at,
+    exchange_rate: null,
+    available_on: payouts[2]!.created,
+    processor_transaction_id: null,
+    processor_source_id: null,
+    created_at: donations[0]!.created_at,
   };
-});
+}
 
 const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
   loading: neverResolves,

@@ -586,6 +586,10 @@ create table payout (
   failure_message text,
   -- False for a payout that a person made at Stripe, which does not say what is in it.
   automatic boolean not null default true,
+  trace_id text,
+  -- What the transactions lack to add up to the amount, once Stripe has listed them all. Null until then, and for a
+  -- payout that Stripe does not itemize.
+  missing_cents bigint,
   row_version bigint not null default 0,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Terms for description and statement descriptor (t), and for the digits of the amount (d).
@@ -597,6 +601,8 @@ create table payout (
 create index payout_list on payout (organization_id, created_at, id);
 create index payout_by_amount on payout (organization_id, amount_cents, id);
 create index payout_by_arrival on payout (organization_id, arrival_date, id);
+-- For the metric and the check of the installation; normally empty.
+create index payout_incomplete on payout (organization_id) where missing_cents <> 0;
 create index payout_search on payout using gin (search) with (gin_pending_list_limit = 256);
 
 -- A recurring donation: a subscription at Stripe as it was last fetched (docs/decisions/0036-subscriptions.md).
@@ -947,28 +953,33 @@ create table donation_dispute (
 );
 create index donation_dispute_of on donation_dispute (donation_id, created_at);
 
--- The amount that one donation, refund or dispute adds to one payout. Joined to donations when read, because a
--- payout may be recorded before the donations in it. Money of a payout that failed is paid again by a later payout,
--- so a transaction may be in several payouts. One entry `other` of each payout is the rest of its amount, so that
--- its entries always add up to the payout.
+-- The balance transactions at Stripe of which a payout consists. Joined to donations when read, because a payout may be
+-- recorded before the donations in it. Money of a payout that failed is paid again by a later payout, so a transaction
+-- may be in several payouts.
 create table payout_transaction (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   payout_id text collate "C" not null references payout on delete cascade,
-  -- Null for `other` and for an imported donation.
+  -- Null for an imported donation.
   processor_transaction_id text collate "C",
+  -- The charge, refund, dispute, payout or other object at Stripe.
+  processor_source_id text collate "C",
+  -- The payment of a charge, refund or dispute.
   processor_payment_intent_id text collate "C",
-  -- The donation of an entry without a payment intent: an imported one.
+  -- The donation of a transaction without a payment intent: an imported one.
   donation_id text collate "C" references donation on delete cascade,
-  type text not null check (type in ('donation', 'refund', 'dispute', 'other')),
-  -- Negative if the entry reduces the payout.
+  -- Stripe's classification for bookkeeping, to which Stripe adds values.
+  reporting_category text not null,
+  -- Negative if the transaction reduces the payout.
   amount_cents bigint not null,
   fee_cents bigint not null,
+  fee_details jsonb not null default '[]',
   currency text not null check (currency ~ '^[a-z]{3}$'),
+  exchange_rate double precision,
+  available_on timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp(),
   unique (payout_id, processor_transaction_id),
-  constraint payout_transaction_source check (
-    num_nonnulls(processor_payment_intent_id, donation_id) = case type when 'other' then 0 else 1 end)
+  constraint payout_transaction_source check (num_nonnulls(processor_payment_intent_id, donation_id) <= 1)
 );
 create index payout_transaction_list on payout_transaction (payout_id, created_at, id);
 create index payout_transaction_of on payout_transaction (processor_payment_intent_id);

@@ -1,7 +1,7 @@
 // Written by `npm run table-types`. Do not edit it: `schema.sql` has the tables, with comments on their columns.
 
 import type { DonorChangeDetails, Email, EmailDetails, EmailKind, StoredTerms } from "./column-types.ts";
-import type { FormSettings, Prefill } from "@connect-embed/contract";
+import type { FeeDetail, FormSettings, Prefill } from "@connect-embed/contract";
 import type { ColumnType, GeneratedAlways, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -489,26 +489,32 @@ export interface Payout {
   description: string | null;
   failure_message: string | null;
   id: string;
+  missing_cents: number | null;
   organization_id: string;
   processor_payout_id: string | null;
   row_version: Generated<number>;
   search: GeneratedAlways<string>;
   statement_descriptor: string | null;
   status: "canceled" | "failed" | "in_transit" | "paid" | "pending";
+  trace_id: string | null;
 }
 
 export interface PayoutTransaction {
   amount_cents: number;
+  available_on: Date | null;
   created_at: Generated<Date>;
   currency: string;
   donation_id: string | null;
+  exchange_rate: number | null;
   fee_cents: number;
+  fee_details: JSONColumnType<FeeDetail[], string | undefined>;
   id: string;
   organization_id: string;
   payout_id: string;
   processor_payment_intent_id: string | null;
+  processor_source_id: string | null;
   processor_transaction_id: string | null;
-  type: "dispute" | "donation" | "other" | "refund";
+  reporting_category: string;
 }
 
 export interface Person {

@@ -3,6 +3,7 @@ import { checkDatabase, checkReadiness } from './database.ts';
 import type { CheckOptions, CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';
 import { checkOrigins } from './origins.ts';
+import { checkPayouts } from './payouts.ts';
 import { checkEvents, checkProcessor } from './processor.ts';
 import { checkReplica } from './replica.ts';
 import { checkMail, checkWorker } from './worker.ts';
@@ -22,6 +23,7 @@ export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenera
   yield await checkWorker(deps);
   yield await checkMail(deps);
   yield* await checkEvents(deps);
+  yield await checkPayouts(deps);
   yield* await checkOrganizations(deps);
   yield* await checkOrigins(deps, options);
 }

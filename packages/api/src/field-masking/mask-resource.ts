@@ -86,6 +86,8 @@ const PAYOUT: Rules<Payout> = {
   created: 'open',
   description: 'open',
   statement_descriptor: 'open',
+  automatic: 'open',
+  trace_id: 'open',
 };
 
 const PAYOUT_TRANSACTION: Rules<PayoutTransaction> = {
@@ -93,11 +95,16 @@ const PAYOUT_TRANSACTION: Rules<PayoutTransaction> = {
   object: 'open',
   payout_id: 'open',
   donation_id: 'open',
-  type: 'open',
+  reporting_category: 'open',
   amount_cents: 'open',
   fee_cents: 'open',
+  fee_details: 'open',
   net_amount_cents: 'open',
   currency: 'open',
+  exchange_rate: 'open',
+  available_on: 'open',
+  processor_transaction_id: 'open',
+  processor_source_id: 'open',
   created_at: 'open',
 };
 

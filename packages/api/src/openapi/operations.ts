@@ -121,7 +121,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...list(
       'listPayoutTransactions',
       'Payouts',
-      'List the donations of a payout',
+      'List the transactions of a payout',
       'PayoutTransactionList',
     ),
   },

@@ -18,7 +18,7 @@ export const payoutOf = (
     .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
     .select('payout.id')
     .where('payout_transaction.processor_payment_intent_id', '=', paymentIntentId)
-    .where('payout_transaction.type', '=', 'donation')
+    .where('payout_transaction.reporting_category', '=', 'charge')
     .orderBy(sql`payout.status in ('failed', 'canceled')`)
     .orderBy('payout.created_at', 'desc')
     .limit(1)})`;
@@ -40,7 +40,7 @@ export async function linkDonations(tx: Tx, organizationId: string, payoutId: st
       organization
         .selectFrom('payout_transaction')
         .where('payout_id', '=', payoutId)
-        .where('type', '=', 'donation')
+        .where('reporting_category', '=', 'charge')
         .select('processor_payment_intent_id')
         .$castTo<{ processor_payment_intent_id: string }>(),
     )

@@ -21,7 +21,7 @@ interface PayoutRef {
   event?: { id: string; type: string };
 }
 
-/** Fetches a payout and its entries from Stripe and saves both. */
+/** Fetches a payout and its transactions from Stripe and saves both. */
 export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
   const { organizationId, account, payoutId, event } = ref;
   if (event && (await isEventHandled(deps.db, organizationId, event.id))) return 'duplicate';
@@ -51,10 +51,11 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
   const created = await insertPayout(tx, update);
   const row = await lockPayout(tx, organizationId, payout.id);
   if (!row || (!created && row.row_version >= rowVersion)) return false;
-  const added = await saveEntries(tx, row, payout);
+  const added = await saveTransactions(tx, row, payout);
+  const missing_cents = await sumMissing(tx, row, payout);
   await forOrganization(tx, organizationId)
     .updateTable('payout')
-    .set({ ...columnsOf(payout), row_version: rowVersion })
+    .set({ ...columnsOf(payout), missing_cents, row_version: rowVersion })
     .where('id', '=', row.id)
     .execute();
   const statusChanged = created || row.status !== payout.status;
@@ -82,6 +83,7 @@ const columnsOf = (payout: PayoutSnapshot) => ({
   statement_descriptor: payout.statementDescriptor,
   failure_message: payout.failureMessage,
   automatic: payout.automatic,
+  trace_id: payout.traceId,
 });
 
 const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: PayoutUpdate) =>
@@ -106,30 +108,33 @@ const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =
     .executeTakeFirst();
 
 /** PostgreSQL allows 65,535 parameters in one statement. */
-const ENTRY_BATCH_SIZE = 1000;
+const TRANSACTION_BATCH_SIZE = 1000;
 
-/** Inserts the entries of a payout; saved entries never change. @returns whether any was new */
-async function saveEntries(
+/** Inserts the transactions of a payout; saved ones never change. @returns whether any was new */
+async function saveTransactions(
   tx: Tx,
   { id, organization_id }: { id: string; organization_id: string },
   payout: PayoutSnapshot,
 ): Promise<boolean> {
-  const rows = payout.entries.map((entry) => ({
+  const rows = payout.transactions.map((transaction) => ({
     id: newId('pod'),
     payout_id: id,
-    processor_transaction_id: entry.transactionId,
-    processor_payment_intent_id: entry.paymentIntentId,
-    donation_id: null,
-    type: entry.type,
-    amount_cents: entry.amountCents,
-    fee_cents: entry.feeCents,
-    currency: entry.currency,
-    created_at: entry.createdAt,
+    processor_transaction_id: transaction.id,
+    processor_source_id: transaction.sourceId,
+    processor_payment_intent_id: transaction.paymentIntentId,
+    reporting_category: transaction.reportingCategory,
+    amount_cents: transaction.amountCents,
+    fee_cents: transaction.feeCents,
+    fee_details: JSON.stringify(transaction.feeDetails),
+    currency: transaction.currency,
+    exchange_rate: transaction.exchangeRate,
+    available_on: transaction.availableOn,
+    created_at: transaction.createdAt,
   }));
   let added = false;
-  for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
+  for (let offset = 0; offset < rows.length; offset += TRANSACTION_BATCH_SIZE) {
     const inserted = await forOrganization(tx, organization_id)
-      .insertInto('payout_transaction', rows.slice(offset, offset + ENTRY_BATCH_SIZE))
+      .insertInto('payout_transaction', rows.slice(offset, offset + TRANSACTION_BATCH_SIZE))
       .onConflict((conflict) =>
         conflict.columns(['payout_id', 'processor_transaction_id']).doNothing(),
       )
@@ -137,43 +142,20 @@ async function saveEntries(
       .execute();
     added ||= inserted.length > 0;
   }
-  await saveRest(tx, { id, organization_id }, payout);
   return added;
 }
 
-/**
- * Saves the part of a payout that no donation, refund or dispute explains, such as Stripe's own fees, as its entry
- * `other`. The entries of a payout therefore always add up to its amount.
- */
-async function saveRest(
+/** Returns what the saved transactions lack to add up to a payout; null while Stripe has not listed them all. */
+async function sumMissing(
   tx: Tx,
   { id, organization_id }: { id: string; organization_id: string },
-  { amountCents, currency, createdAt }: PayoutSnapshot,
-): Promise<void> {
-  const organization = forOrganization(tx, organization_id);
-  await organization
-    .deleteFrom('payout_transaction')
-    .where('payout_id', '=', id)
-    .where('type', '=', 'other')
-    .execute();
-  const { explained_cents } = await organization
+  { amountCents, isItemized }: PayoutSnapshot,
+): Promise<number | null> {
+  if (!isItemized) return null;
+  const { listed_cents } = await forOrganization(tx, organization_id)
     .selectFrom('payout_transaction')
     .where('payout_id', '=', id)
-    .select(sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8`.as('explained_cents'))
+    .select(sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8`.as('listed_cents'))
     .executeTakeFirstOrThrow();
-  if (amountCents === explained_cents) return;
-  await organization
-    .insertInto('payout_transaction', {
-      id: newId('pod'),
-      payout_id: id,
-      processor_transaction_id: null,
-      processor_payment_intent_id: null,
-      donation_id: null,
-      type: 'other',
-      amount_cents: amountCents - explained_cents,
-      fee_cents: 0,
-      currency,
-      created_at: createdAt,
-    })
-    .execute();
+  return amountCents - listed_cents;
 }

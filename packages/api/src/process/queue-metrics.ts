@@ -3,13 +3,26 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/schema.ts';
 import { countWorkers } from '../db/service-processes.ts';
 import { IS_RECENT } from '../mail/queue.ts';
+import { countIncompletePayouts } from '../payments/incomplete-payouts.ts';
 
-/** Registers metrics of the queues and of the workers that empty them, which all processes share. */
+/** Registers metrics of the queues, of the workers that empty them and of payouts, which all processes share. */
 export function measureQueues(db: Db, register: Registry): void {
   measureDeliveries(db, register);
   measureDeadRows(db, register);
   measureMail(db, register);
   measureWorkers(db, register);
+  measurePayouts(db, register);
+}
+
+function measurePayouts(db: Db, register: Registry): void {
+  const incompletePayouts = new Gauge({
+    name: 'connect_payouts_incomplete',
+    help: 'Payouts whose transactions do not add up, although Stripe has listed them all.',
+    registers: [register],
+    async collect() {
+      incompletePayouts.set(await countIncompletePayouts(db));
+    },
+  });
 }
 
 function measureWorkers(db: Db, register: Registry): void {

@@ -13,8 +13,8 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
-import { iso, objectType } from './resource-columns.ts';
-import { ENTRY_NET_CENTS, ENTRY_TYPE, selectPayoutEntries } from './payout-entries.ts';
+import { iso, isoOrNull, objectType } from './resource-columns.ts';
+import { TRANSACTION_NET_CENTS, selectPayoutTransactions } from './payout-transactions.ts';
 import { exportResponse } from './lists/export-response.ts';
 import type { ListDefinition } from './lists/list-definition.ts';
 import { ListReader } from './lists/list.ts';
@@ -69,15 +69,15 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 };
 
 /**
- * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/transactions` (the
- * entries of a payout), `GET /payouts/summary` and `GET /payouts/export.csv`.
+ * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/transactions` (what a payout
+ * consists of), `GET /payouts/summary` and `GET /payouts/export.csv`.
  */
 export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
   const exportList = payoutExportList(deps);
   const listTransactions = new ListReader<{ payout_id: string }>(deps, {
     table: 'payout_transaction',
-    select: selectPayoutTransactions,
+    select: selectTransactions,
     createdAtField: 'created_at',
     filters: { payout_id: (value) => sql`payout_transaction.payout_id = ${value}` },
   });
@@ -198,19 +198,26 @@ export const selectPayouts = (organization: OrganizationScope) =>
       iso('payout.created_at').as('created'),
       'payout.description',
       'payout.statement_descriptor',
+      'payout.automatic',
+      'payout.trace_id',
     ])
     .$narrowType<Pick<Payout, 'status'>>();
 
-const selectPayoutTransactions = (organization: OrganizationScope) =>
-  selectPayoutEntries(organization).select([
+const selectTransactions = (organization: OrganizationScope) =>
+  selectPayoutTransactions(organization).select([
     'payout_transaction.id',
     objectType('payout_transaction'),
     'payout_transaction.payout_id',
     'donation.id as donation_id',
-    ENTRY_TYPE.as('type'),
+    'payout_transaction.reporting_category',
     'payout_transaction.amount_cents',
     'payout_transaction.fee_cents',
-    ENTRY_NET_CENTS.as('net_amount_cents'),
+    'payout_transaction.fee_details',
+    TRANSACTION_NET_CENTS.as('net_amount_cents'),
     'payout_transaction.currency',
+    'payout_transaction.exchange_rate',
+    isoOrNull('payout_transaction.available_on').as('available_on'),
+    'payout_transaction.processor_transaction_id',
+    'payout_transaction.processor_source_id',
     iso('payout_transaction.created_at').as('created_at'),
   ]);

@@ -63,9 +63,9 @@ const TABLES: readonly (readonly [table: string, columns: string, values: string
   ],
   [
     'payout_transaction',
-    `payout_id, processor_transaction_id, processor_payment_intent_id, type, amount_cents,
+    `payout_id, processor_transaction_id, processor_payment_intent_id, reporting_category, amount_cents,
       fee_cents, currency`,
-    "'payout_' || (1 + n % 50), 'txn_' || n, 'pi_' || n, 'donation', 100, 3, 'usd'",
+    "'payout_' || (1 + n % 50), 'txn_' || n, 'pi_' || n, 'charge', 100, 3, 'usd'",
   ],
   [
     'event',

@@ -34,6 +34,7 @@ const COLUMNS = {
   'mail.kind': 'EmailKind',
   'oauth_interaction.payload': 'JSONColumnType<Record<string, unknown>>',
   'oauth_token.payload': 'JSONColumnType<Record<string, unknown>>',
+  'payout_transaction.fee_details': 'JSONColumnType<FeeDetail[], string | undefined>',
   'request_budget.request_times': 'Date[]',
 };
 
@@ -43,6 +44,7 @@ const IMPORTS = {
   Email: './column-types.ts',
   EmailDetails: './column-types.ts',
   EmailKind: './column-types.ts',
+  FeeDetail: '@connect-embed/contract',
   FormSettings: '@connect-embed/contract',
   GeneratedAlways: 'kysely',
   Prefill: '@connect-embed/contract',

@@ -29,7 +29,7 @@ export const payoutMethods = (call: Call) => ({
   exportCsv: (filters: Filters<PayoutExportQuery> = {}, options?: RequestOptions) =>
     call<string>('GET', `/payouts/export.csv${formatQuery(filters)}`, undefined, options),
 
-  /** Lists the donations, refunds and disputes of a payout. */
+  /** Lists the balance transactions of a payout: donations, refunds, disputes, fees and others. */
   transactions: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>
     new ResourceList<PayoutTransaction>(call, path`/payouts/${id}/transactions`, filters, options),
 });

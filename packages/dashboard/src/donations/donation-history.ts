@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '@connect-embed/api/db/schema';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { DonationRow } from './donation-table.ts';
@@ -72,7 +73,8 @@ const payoutsOf = (db: Db, donation: DonationRow) =>
       'payout.status',
       'payout_transaction.amount_cents',
       'payout_transaction.currency',
-      'payout_transaction.type',
+      'payout_transaction.reporting_category',
+      sql.val(donation.id).as('donation_id'),
     ])
     .orderBy('payout_transaction.created_at')
     .execute();

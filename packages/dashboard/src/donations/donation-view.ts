@@ -15,7 +15,7 @@ import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payme
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { stateOf } from '../payouts/payout-list.ts';
-import { PART_LABELS } from '../payouts/payout-parts.ts';
+import { partLabel } from '../payouts/payout-parts.ts';
 
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
@@ -260,7 +260,7 @@ function payouts(
     },
     { head: 'Status', cell: stateOf },
     { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
-    { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
+    { head: 'Type', cell: partLabel },
     // In the currency of the balance, which may be another than the donor's.
     { head: 'Amount', as: 'number', cell: (payout) => money(payout.amount_cents, payout) },
   ];

@@ -318,10 +318,10 @@ describe('donors', () => {
 describe('a payout', () => {
   const PAYOUT = `${HOME}/payouts/po_sums`;
 
-  test('reconciles donations, refunds, disputes and other amounts with the payout amount', async () => {
+  test('reconciles its transactions with the payout amount, and says what Stripe has not listed', async () => {
     await api.pool.query(
       `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date)
-       values ('po_sums', 'org_harbor', 11500, 'usd', 'in_transit', '2026-03-30')`,
+       values ('po_sums', 'org_harbor', 9505, 'usd', 'in_transit', '2026-03-30')`,
     );
     await api.pool.query(
       `insert into donation (id, organization_id, amount_cents, currency, source, donor_name,
@@ -330,12 +330,12 @@ describe('a payout', () => {
     );
     await api.pool.query(
       `insert into payout_transaction (id, organization_id, payout_id, processor_transaction_id,
-         processor_payment_intent_id, type, amount_cents, fee_cents, currency, created_at) values
-       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'donation', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
-       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'donation', 5000, 175, 'usd', now()),
+         processor_payment_intent_id, reporting_category, amount_cents, fee_cents, currency, created_at) values
+       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'charge', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
+       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'charge', 5000, 175, 'usd', now()),
        ('pod_c', 'org_harbor', 'po_sums', 'txn_c', 'pi_else', 'refund', -2000, 0, 'usd', now()),
        ('pod_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now()),
-       ('pod_e', 'org_harbor', 'po_sums', null, null, 'other', 995, 0, 'usd', now())`,
+       ('pod_e', 'org_harbor', 'po_sums', 'txn_e', null, 'fee', -995, 0, 'usd', now())`,
     );
     const { page, person } = await open(PAYOUT);
     const table = page.document.querySelector('[aria-label="Summary"]');
@@ -344,17 +344,28 @@ describe('a payout', () => {
       ['Other payments', '1', '$50.00', '$1.75', '$48.25'],
       ['Refunds', '1', '-$20.00', '$0.00', '-$20.00'],
       ['Disputes', '1', '-$5.00', '$15.00', '-$20.00'],
-      ['Other', '', '', '', '$9.95'],
-      ['Payout', '', '', '', '$115.00'],
+      ['Stripe fees', '1', '-$9.95', '$0.00', '-$9.95'],
+      ['Not listed by Stripe', '', '', '', '-$0.05'],
+      ['Payout', '', '', '', '$95.05'],
     ]);
     assert.match(page.text, /In transit/);
-    assert.match(page.text, /Until then it is part of Other/);
+    assert.match(page.text, /Stripe lists the transactions of a payout when it has been paid/);
     const file = recordsOf((await person.open(`${PAYOUT}/export.csv`)).text);
     const net = file.slice(1).reduce((sum, record) => sum + Math.round(Number(record[8]) * 100), 0);
-    assert.equal(net, 11500);
+    assert.equal(net, 9510);
     assert.ok(
       file.some((record) => record[3] === 'Paula Paid' && record[4] === '2026-03-29 23:30:00'),
     );
+  });
+
+  test('made by hand says that Stripe does not list its transactions', async () => {
+    await api.pool.query(
+      `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date, automatic, trace_id)
+       values ('po_manual', 'org_harbor', 1500, 'usd', 'paid', '2026-03-30', false, 'TRACE123')`,
+    );
+    const { page } = await open(`${HOME}/payouts/po_manual`);
+    assert.match(page.text, /made by hand at Stripe/);
+    assert.match(page.text, /TRACE123/);
   });
 
   test('can be exported only with donations:read', async () => {

@@ -219,7 +219,7 @@ describe('what is left of donations after refunds and disputes', () => {
   });
 });
 
-describe('the entries of each payout', () => {
+describe('the transactions of each payout', () => {
   test('add up to its amount on its page, in its export and in the API', async () => {
     const { data: payouts } = await read<List<Payout>>('/payouts?limit=100');
     assert.ok(payouts.some(({ status }) => status === 'failed'));

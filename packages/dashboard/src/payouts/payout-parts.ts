@@ -1,10 +1,17 @@
-import { formatDate, formatMoney, type PayoutTransaction } from '@connect-embed/contract';
+import {
+  formatDate,
+  formatMoney,
+  PAYOUT_TRANSACTION_KINDS,
+  payoutTransactionKind,
+  type PayoutTransactionKind,
+} from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db, Database } from '@connect-embed/api/db/schema';
 import { amountCell, csvLines, exportHeading, type CsvColumn } from '@connect-embed/api/lib/csv';
-import { ENTRY_TYPE, selectPayoutEntries } from '@connect-embed/api/resources/payout-entries';
+import { selectPayoutTransactions } from '@connect-embed/api/resources/payout-transactions';
+import { groupBy } from '@connect-embed/api/lib/group-by';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { Column } from '../pages/table.ts';
@@ -12,65 +19,97 @@ import { readAllPages } from '../pages/lists/read-all-pages.ts';
 
 type Payout = Selectable<Database['payout']>;
 
-/** A donation, refund, dispute or other amount in a payout, with its share of the payout amount. */
+/** A transaction of a payout, with its share of the payout amount. */
 export interface PayoutPart {
   id: string;
   created_at: Date;
-  type: PayoutTransaction['type'];
-  /** Negative for a refund or dispute. */
+  reporting_category: string;
+  /** Negative if it reduces the payout. */
   amount_cents: number;
   fee_cents: number;
   currency: string;
+  exchange_rate: number | null;
+  available_on: Date | null;
+  processor_transaction_id: string | null;
+  processor_source_id: string | null;
   donation_id: string | null;
   donor_name: string | null;
   reference: string | null;
 }
 
-/** Selects the parts of a payout. */
+/** Selects the transactions of a payout. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
-  selectPayoutEntries(forOrganization(db, organization_id))
+  selectPayoutTransactions(forOrganization(db, organization_id))
     .where('payout_transaction.payout_id', '=', id)
     .select([
       'payout_transaction.id',
       'payout_transaction.created_at',
-      ENTRY_TYPE.as('type'),
+      'payout_transaction.reporting_category',
       'payout_transaction.amount_cents',
       'payout_transaction.fee_cents',
       'payout_transaction.currency',
+      'payout_transaction.exchange_rate',
+      'payout_transaction.available_on',
+      'payout_transaction.processor_transaction_id',
+      'payout_transaction.processor_source_id',
       'donation.id as donation_id',
       'donation.donor_name',
       'donation.reference',
     ]);
 
-/** Totals of all parts of one type. */
+/** Totals of all transactions of one kind. */
 interface PartTotal {
-  type: PayoutTransaction['type'];
+  kind: PayoutTransactionKind;
   count: number;
   amount_cents: number;
   fee_cents: number;
 }
 
-/** Loads the totals of a payout by type. */
-export const loadPartTotals = (db: Db, payout: Payout): Promise<PartTotal[]> =>
-  db
+/** Loads the totals of a payout by kind. */
+export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[]> {
+  const rows = await db
     .selectFrom(selectPayoutParts(db, payout).as('part'))
-    .groupBy('type')
+    .groupBy(['reporting_category', sql`donation_id is null`])
     .select([
-      'type',
+      'reporting_category',
+      sql<string | null>`min(donation_id)`.as('donation_id'),
       sql<number>`count(*)::float8`.as('count'),
       sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
       sql<number>`sum(fee_cents)::float8`.as('fee_cents'),
     ])
     .execute();
+  return [...groupBy(rows, payoutTransactionKind)].map(([kind, ofKind]) => ({
+    kind,
+    count: ofKind.reduce((sum, { count }) => sum + count, 0),
+    amount_cents: ofKind.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    fee_cents: ofKind.reduce((sum, { fee_cents }) => sum + fee_cents, 0),
+  }));
+}
 
-/** Labels of the types of parts, in the order of the summary. */
-export const PART_LABELS: Record<PayoutTransaction['type'], string> = {
-  donation: 'Donation',
-  payment: 'Other payment',
-  refund: 'Refund',
-  dispute: 'Dispute',
-  other: 'Other',
+/** Names of the kinds of transactions: of one, and of several in the summary. */
+const LABELS: Record<PayoutTransactionKind, [one: string, several: string]> = {
+  donation: ['Donation', 'Donations'],
+  payment: ['Other payment', 'Other payments'],
+  failedPayment: ['Failed payment', 'Failed payments'],
+  refund: ['Refund', 'Refunds'],
+  failedRefund: ['Failed refund', 'Failed refunds'],
+  dispute: ['Dispute', 'Disputes'],
+  disputeReversal: ['Dispute won', 'Disputes won'],
+  fee: ['Stripe fee', 'Stripe fees'],
+  tax: ['Tax', 'Taxes'],
+  earlierPayout: ['Earlier payout', 'Earlier payouts'],
+  returnedPayout: ['Returned payout', 'Returned payouts'],
+  reserve: ['Reserve', 'Reserves'],
+  transfer: ['Transfer', 'Transfers'],
+  topUp: ['Top-up', 'Top-ups'],
+  contribution: ['Contribution', 'Contributions'],
+  financing: ['Financing', 'Financing'],
+  adjustment: ['Adjustment', 'Adjustments'],
 };
+
+/** Names a transaction in plain words. */
+export const partLabel = (part: Parameters<typeof payoutTransactionKind>[0]) =>
+  LABELS[payoutTransactionKind(part)][0];
 
 /**
  * Returns the columns of the table of payout parts.
@@ -84,12 +123,12 @@ export const partColumns = (
   {
     head: 'Type',
     as: 'rowHeader',
-    cell: ({ type, donation_id, donor_name }) =>
-      donations && donation_id
-        ? html`<a href="${donations}/${donation_id}"
-            >${PART_LABELS[type]}: ${donor_name ?? 'Anonymous'}</a
+    cell: (part) =>
+      donations && part.donation_id
+        ? html`<a href="${donations}/${part.donation_id}"
+            >${partLabel(part)}: ${part.donor_name ?? 'Anonymous'}</a
           >`
-        : PART_LABELS[type],
+        : partLabel(part),
   },
   { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   ...(donations
@@ -109,7 +148,7 @@ export const partColumns = (
 const money = (cents: number, { currency }: { currency: string }) =>
   formatMoney(cents, currency, LOCALE);
 
-/** A row of the summary. The rows “Other” and “Payout” have no count, gross or fee. */
+/** A row of the summary. The row “Payout” and what Stripe has not listed have no count, gross or fee. */
 interface TotalRow {
   name: string;
   count: number | null;
@@ -118,30 +157,38 @@ interface TotalRow {
   net: number;
 }
 
-const TOTAL_LABELS: Record<PayoutTransaction['type'], string> = {
-  donation: 'Donations',
-  payment: 'Other payments',
-  refund: 'Refunds',
-  dispute: 'Disputes',
-  other: 'Other',
-};
-const TYPES = Object.keys(TOTAL_LABELS) as PayoutTransaction['type'][];
+/** Returns the part of a payout that no transaction explains, because Stripe has not listed it. */
+export const unlistedCents = (payout: Payout, partTotals: readonly PartTotal[]) =>
+  partTotals.reduce((rest, total) => rest - netOf(total), payout.amount_cents);
 
-/** Lists the rows that explain the amount of a payout: one for each type of part, and their sum. */
-export function summaryRows(partTotals: readonly PartTotal[]): TotalRow[] {
-  const rows = TYPES.flatMap((type) =>
+const netOf = ({ amount_cents, fee_cents }: PartTotal) => amount_cents - fee_cents;
+
+/** Lists the rows that explain the amount of a payout: one for each kind of transaction, and their sum. */
+export function summaryRows(payout: Payout, partTotals: readonly PartTotal[]): TotalRow[] {
+  const rows = PAYOUT_TRANSACTION_KINDS.flatMap((kind) =>
     partTotals
-      .filter((total) => total.type === type)
-      .map(({ count, amount_cents, fee_cents }) => ({
-        name: TOTAL_LABELS[type],
-        ...(type === 'other'
-          ? { count: null, gross: null, fee: null }
-          : { count, gross: amount_cents, fee: fee_cents }),
-        net: amount_cents - fee_cents,
+      .filter((total) => total.kind === kind)
+      .map((total) => ({
+        name: LABELS[kind][1],
+        count: total.count,
+        gross: total.amount_cents,
+        fee: total.fee_cents,
+        net: netOf(total),
       })),
   );
-  const net = rows.reduce((sum, row) => sum + row.net, 0);
-  return [...rows, { name: 'Payout', count: null, gross: null, fee: null, net }];
+  const sumRow = (name: string, net: number) => ({
+    name,
+    count: null,
+    gross: null,
+    fee: null,
+    net,
+  });
+  const unlisted = unlistedCents(payout, partTotals);
+  return [
+    ...rows,
+    ...(unlisted ? [sumRow('Not listed by Stripe', unlisted)] : []),
+    sumRow('Payout', payout.amount_cents),
+  ];
 }
 
 export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
@@ -155,7 +202,7 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
   ];
 };
 
-/** Returns the CSV lines of all parts of a payout, newest first. Their net amounts add up to the payout. */
+/** Returns the CSV lines of all transactions of a payout, newest first. */
 export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
     csvColumns(payout.id, timeZone),
@@ -163,7 +210,7 @@ export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenera
   );
 
 const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [
-  { heading: 'Type', cell: ({ type }) => PART_LABELS[type] },
+  { heading: 'Type', cell: partLabel },
   { heading: 'Donation ID', cell: ({ donation_id }) => donation_id },
   { heading: 'Reference', cell: ({ reference }) => reference },
   { heading: 'Donor', cell: ({ donor_name }) => donor_name },
@@ -176,4 +223,13 @@ const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[]
   { heading: 'Fee', cell: (part) => amountCell(part.fee_cents, part.currency) },
   { heading: 'Net', cell: (part) => amountCell(part.amount_cents - part.fee_cents, part.currency) },
   { heading: 'Payout ID', cell: () => payoutId },
+  { heading: 'Stripe category', cell: ({ reporting_category }) => reporting_category },
+  { heading: 'Stripe transaction', cell: (part) => part.processor_transaction_id },
+  { heading: 'Stripe source', cell: (part) => part.processor_source_id },
+  {
+    heading: exportHeading('Available', timeZone),
+    cell: ({ available_on }) =>
+      available_on && formatDate(available_on, 'file', { timeZone, locale: LOCALE }),
+  },
+  { heading: 'Exchange rate', cell: ({ exchange_rate }) => exchange_rate?.toString() ?? null },
 ];

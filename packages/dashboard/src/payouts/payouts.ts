@@ -23,6 +23,7 @@ import {
   selectPayoutParts,
   summaryRows,
   totalColumnsOfParts,
+  unlistedCents,
   type PayoutPart,
 } from './payout-parts.ts';
 
@@ -71,7 +72,7 @@ async function exportParts(c: DashboardContext, db: Db) {
   return csvResponse(c, name, partLines(db, payout, timeZone));
 }
 
-/** Renders the reconciliation of a payout and the list of its donations, refunds and disputes. */
+/** Renders the reconciliation of a payout and the list of its transactions. */
 async function partsView(
   c: DashboardContext,
   { db, cursorEncrypter }: Deps,
@@ -85,31 +86,31 @@ async function partsView(
   const partTotals = await loadPartTotals(db, payout);
   const select = selectPayoutParts(db, payout);
   const list = await listView<PayoutPart>(c, {
-    label: 'Donations in this payout',
+    label: 'Transactions in this payout',
     path,
     table: 'payout_transaction',
     filters: { payout_id: payout.id },
     read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
     columns: partColumns(donations, timeZone),
-    empty: 'No donations in this payout.',
+    empty: 'No transactions are listed.',
   });
   return html`<h2>Summary</h2>
-    ${table('Summary', totalColumnsOfParts(payout), summaryRows(partTotals))}
-    ${partTotals.some(({ type }) => type === 'other') ? html`<p class="small muted">${otherText(payout)}</p>` : ''}
+    ${table('Summary', totalColumnsOfParts(payout), summaryRows(payout, partTotals))}
+    ${unlistedCents(payout, partTotals) ? html`<p class="small muted">${unlistedText(payout)}</p>` : ''}
     <div class="head">
-      <h2>Donations in this payout</h2>
+      <h2>Transactions in this payout</h2>
       ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
     </div>
     ${list}`;
 }
 
-/** Explains the row “Other” of a payout. */
-const otherText = ({ automatic, status }: Payout): string => {
+/** Explains the row “Not listed by Stripe” of a payout. */
+const unlistedText = ({ automatic, status }: Payout): string => {
   if (!automatic)
-    return 'This payout was made by hand at Stripe. Stripe does not say which donations are in it.';
+    return 'This payout was made by hand at Stripe, for example as an instant payout. Stripe does not say which transactions are in it.';
   if (status === 'pending' || status === 'in_transit')
-    return 'Stripe lists what is in a payout when it has been paid. Until then it is part of Other.';
-  return 'Other includes Stripe fees, adjustments, and balances from earlier payouts.';
+    return 'Stripe lists the transactions of a payout when it has been paid.';
+  return 'Not all transactions of this payout have been received from Stripe yet.';
 };
 
 const factsOf = (payout: Payout, timeZone: string) =>
@@ -121,6 +122,7 @@ const factsOf = (payout: Payout, timeZone: string) =>
     ['Arrives', calendarDateElement(payout.arrival_date)],
     ['Statement descriptor', payout.statement_descriptor],
     ['Description', payout.description],
+    ['Trace ID of the bank', payout.trace_id && html`<code>${payout.trace_id}</code>`],
     ['Payout ID', html`<code>${payout.id}</code>`],
     [
       'Processor ID',

@@ -1,4 +1,5 @@
 import { html, nothing, type ReactiveController } from 'lit';
+import type { Payout } from '@connect-embed/contract';
 import { ConnectRowClickEvent } from '../row-events.ts';
 import { isBackdropPress } from '../shared/backdrop-press.ts';
 import { moreFields, renderFields } from './fields.ts';
@@ -31,7 +32,7 @@ export class DetailsDialog<Row extends Resource> implements ReactiveController {
     if (this.#table.pages.component === 'payouts') void this.#loadTransactions(row);
   }
 
-  /** Loads the donations, refunds and disputes of a payout. */
+  /** Loads the transactions of a payout. */
   async #loadTransactions(row: Row) {
     try {
       const { PayoutTransactions } = await import('./payout-transactions.ts');
@@ -85,7 +86,7 @@ export class DetailsDialog<Row extends Resource> implements ReactiveController {
       <p role="status" class="muted">
         ${this.#state === 'loading' ? messages.loadingDetails : nothing}
       </p>
-      ${this.#transactions?.render(display)}
+      ${this.#transactions?.render(display, row as Payout)}
       ${
         this.#state === 'failed'
           ? html`<p role="alert">${messages.failed}</p>

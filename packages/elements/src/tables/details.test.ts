@@ -26,6 +26,8 @@ const payout: Payout = {
   created: '2026-11-06T08:00:00.000Z',
   description: 'Weekly payout',
   statement_descriptor: 'HARBOR ST',
+  automatic: true,
+  trace_id: null,
 };
 
 const part = (number: number, change: Partial<PayoutTransaction> = {}): PayoutTransaction => ({
@@ -33,11 +35,16 @@ const part = (number: number, change: Partial<PayoutTransaction> = {}): PayoutTr
   object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
-  type: 'donation',
+  reporting_category: 'charge',
   amount_cents: 5000,
   fee_cents: 175,
   net_amount_cents: 4825,
   currency: 'usd',
+  fee_details: [],
+  exchange_rate: null,
+  available_on: null,
+  processor_transaction_id: null,
+  processor_source_id: null,
   created_at: '2026-11-05T12:00:00.000Z',
   ...change,
 });
@@ -235,8 +242,13 @@ describe('<connect-payout-details>', () => {
     server.on(`${PAYOUT}/transactions`, () =>
       listResponse([
         part(3),
-        part(2, { type: 'refund', amount_cents: -1000, fee_cents: 0, net_amount_cents: -1000 }),
-        part(1, { type: 'dispute', donation_id: null }),
+        part(2, {
+          reporting_category: 'refund',
+          amount_cents: -1000,
+          fee_cents: 0,
+          net_amount_cents: -1000,
+        }),
+        part(1, { reporting_category: 'dispute', donation_id: null }),
       ]),
     );
     const element = await open('connect-payout-details', { 'time-zone': 'UTC' });
@@ -377,7 +389,7 @@ describe('<connect-payout-details>', () => {
   it('shows a note if the processor has not reported the parts yet', async () => {
     server.on(`${PAYOUT}/transactions`, () => listResponse([]));
     const element = await open('connect-payout-details');
-    expect(text(element)).to.include('has not itemized this payout yet');
+    expect(text(element)).to.include('has not listed all transactions of this payout yet');
   });
 });
 

@@ -16,13 +16,15 @@ const payout = {
   created: '2026-11-18T12:00:00.000Z',
   description: null,
   statement_descriptor: null,
+  automatic: true,
+  trace_id: null,
 };
 const part = (number: number) => ({
   id: `pod_${number}`,
   object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
-  type: 'donation',
+  reporting_category: 'charge',
   amount_cents: 5000,
   fee_cents: 175,
   net_amount_cents: 4825,
@@ -31,12 +33,14 @@ const part = (number: number) => ({
 });
 
 describe('the details dialog of a payout', () => {
-  it('names the donors of refunds, and the rest of the amount', async () => {
-    const refund = { ...part(7), type: 'refund', amount_cents: -2000, fee_cents: 0 };
-    const rest = { ...part(8), type: 'other', donation_id: null, amount_cents: -25, fee_cents: 0 };
+  it('names donors and categories in plain words', async () => {
+    const refund = { ...part(7), reporting_category: 'refund', amount_cents: -2000, fee_cents: 0 };
+    const others = ['charge', 'fee', 'risk_reserved_funds', 'payout_reversal', 'added_later'].map(
+      (reporting_category) => ({ ...part(8), reporting_category, donation_id: null }),
+    );
     server.on(PAYOUTS, () => listResponse([payout]));
     server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
-    server.on(`${PAYOUTS}/po_1/transactions`, () => listResponse([part(1), refund, rest]));
+    server.on(`${PAYOUTS}/po_1/transactions`, () => listResponse([part(1), refund, ...others]));
     server.on('/api/v1/donations', () => listResponse([donation(1)]));
     server.on('/api/v1/donations/don_7', () => jsonResponse(donation(7)));
     const main = await fixture<HTMLElement>(html`<main></main>`);
@@ -56,7 +60,11 @@ describe('the details dialog of a payout', () => {
     expect(cells()).to.deep.equal([
       ['Donation', 'Donor 1'],
       ['Refund', 'Donor 7'],
-      ['Other', '—'],
+      ['Other payment', '—'],
+      ['Fee', '—'],
+      ['Reserve', '—'],
+      ['Returned payout', '—'],
+      ['Adjustment', '—'],
     ]);
   });
 
@@ -84,4 +92,26 @@ describe('the details dialog of a payout', () => {
     );
     expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
   });
+
+  for (const [name, change, parts, note] of [
+    ['made by hand', { automatic: false }, [], /made by hand/],
+    ['whose transactions are not all listed', {}, [part(1)], /not listed all transactions/],
+    ['that adds up', {}, [part(1), part(2)], undefined],
+  ] as const) {
+    it(`says what is known of a payout ${name}`, async () => {
+      server.on(PAYOUTS, () => listResponse([{ ...payout, ...change }]));
+      server.on(`${PAYOUTS}/po_1`, () => jsonResponse({ ...payout, ...change }));
+      server.on(`${PAYOUTS}/po_1/transactions`, () => listResponse([...parts]));
+      const main = await fixture<HTMLElement>(html`<main></main>`);
+      const table = document.createElement('connect-payouts');
+      Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0 });
+      main.append(table);
+      const find = (selector: string) => table.shadowRoot?.querySelector<HTMLElement>(selector);
+      await waitUntil(() => find('.rows .open') && table.features, 'rows');
+      find('.rows .open')!.click();
+      await waitUntil(() => find(note ? 'dialog .note' : 'dialog .total'), 'the transactions');
+      if (note) expect(find('dialog .note')!.textContent).to.match(note);
+      else expect(find('dialog .note')).to.equal(null);
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import type { Donation, List, PayoutTransaction } from '@connect-embed/contract';
+import type { Donation, List, Payout, PayoutTransaction } from '@connect-embed/contract';
+import { payoutTransactionKind } from '@connect-embed/contract/payout-transaction-kind';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
 import type { DisplayOptions } from './column.ts';
 
@@ -21,7 +22,7 @@ interface PayoutTransactionsSource {
   linkToDonation(donationId: string): string | undefined;
 }
 
-/** The table of the donations, refunds and disputes that a payout consists of. */
+/** The table of the transactions of which a payout consists. */
 export class PayoutTransactions {
   readonly #source: PayoutTransactionsSource;
   #parts: PayoutTransaction[] = [];
@@ -42,11 +43,9 @@ export class PayoutTransactions {
     return this.#load(null);
   }
 
-  render(display: DisplayOptions) {
-    if (!this.#parts.length && !this.#failed) {
-      return html`<p class="note">${display.messages.noParts}</p>`;
-    }
+  render(display: DisplayOptions, payout: Payout) {
     return html`${this.#parts.length ? this.#renderTable(display) : nothing}
+    ${this.#isComplete(payout) ? nothing : this.#renderUnlisted(display, payout)}
     ${
       this.#failed
         ? html`<div class="note" role="alert">
@@ -56,6 +55,18 @@ export class PayoutTransactions {
         : nothing
     }
     ${this.#cursor && !this.#failed ? this.#renderMore(display) : nothing}`;
+  }
+
+  /** Whether the parts add up to the payout, or others are still to be loaded. */
+  #isComplete({ amount_cents }: Payout) {
+    if (this.#cursor || this.#failed) return true;
+    return this.#parts.reduce((sum, part) => sum + part.net_amount_cents, 0) === amount_cents;
+  }
+
+  #renderUnlisted({ messages }: DisplayOptions, { automatic }: Payout) {
+    return html`<p class="note">
+      ${automatic === false ? messages.notItemized : messages.noParts}
+    </p>`;
   }
 
   readonly #loadMore = () => {
@@ -180,14 +191,9 @@ export class PayoutTransactions {
 
   #renderPart(part: PayoutTransaction, labels: string[], display: DisplayOptions) {
     const { messages } = display;
-    const { type, donation_id, created_at, currency } = part;
-    const name = {
-      donation: messages.donation,
-      payment: messages.otherPayment,
-      refund: messages.refund,
-      dispute: messages.dispute,
-      other: messages.other,
-    }[type];
+    const { donation_id, created_at, currency } = part;
+    const kind = payoutTransactionKind(part);
+    const name = kind === 'payment' ? messages.otherPayment : messages[kind];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];
     return html`<tr role="row">

@@ -40,7 +40,7 @@ const CARDS_BELOW_PX = 720;
  * @csspart pagination - The buttons for the previous and next page.
  * @csspart details-dialog - The dialog with the details of a row.
  * @csspart fields - The list of fields in the dialog, a `<dl>`.
- * @csspart transactions - In the details of a payout: the `<table>` of its donations, refunds and disputes.
+ * @csspart transactions - In the details of a payout: the `<table>` of its transactions.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
  * @cssproperty [--connect-color-background] - Background of the table.
  * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.

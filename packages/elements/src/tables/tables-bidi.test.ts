@@ -25,17 +25,24 @@ const payout: Payout = {
   created: MOMENT,
   description: 'Taken back',
   statement_descriptor: null,
+  automatic: true,
+  trace_id: null,
 };
 const refund: PayoutTransaction = {
   id: 'pd_1',
   object: 'payout_transaction',
   payout_id: 'po_1',
   donation_id: null,
-  type: 'refund',
+  reporting_category: 'refund',
   amount_cents: -4321,
   fee_cents: -1,
   net_amount_cents: -4320,
   currency: 'usd',
+  fee_details: [],
+  exchange_rate: null,
+  available_on: null,
+  processor_transaction_id: null,
+  processor_source_id: null,
   created_at: MOMENT,
 };
 

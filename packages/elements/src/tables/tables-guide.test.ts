@@ -27,6 +27,8 @@ const payout: Payout = {
   created: '2026-11-06T08:00:00.000Z',
   description: null,
   statement_descriptor: null,
+  automatic: true,
+  trace_id: null,
 };
 
 /** The elements in the examples. An element has loaded when its frame is no longer `aria-busy`. */

@@ -48,7 +48,13 @@ const payout = {
   ...{ arrival_date: createdAt, created: createdAt, description: null, statement_descriptor: null },
 };
 const part = {
-  ...{ id: 'pd_1', type: 'donation', donation_id: 'don_1', currency: 'usd', created_at: createdAt },
+  ...{
+    id: 'pd_1',
+    reporting_category: 'charge',
+    donation_id: 'don_1',
+    currency: 'usd',
+    created_at: createdAt,
+  },
   ...{ amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
 };
 

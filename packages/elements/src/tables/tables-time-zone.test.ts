@@ -29,7 +29,7 @@ const payout = {
 };
 const part = {
   id: 'pd_1',
-  type: 'donation',
+  reporting_category: 'charge',
   donation_id: null,
   currency: 'usd',
   created_at: MOMENT,

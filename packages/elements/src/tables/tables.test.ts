@@ -146,6 +146,8 @@ describe('a table', () => {
       created: '2026-11-01T00:00:00.000Z',
       description: null,
       statement_descriptor: 'HARBOR ST',
+      automatic: true,
+      trace_id: null,
     };
     server.on('/api/v1/payouts', () => listResponse([payout]));
     const element = await fixture(html`

@@ -19,16 +19,14 @@ const NEWEST_STATUSES = [
   'canceled',
 ] as const;
 
-/** A smaller payout also pays the rest of an earlier balance. */
+/** A smaller payout also pays a reserve that Stripe had held. */
 const MIN_PAYOUT_CENTS = 5000;
 
-const NO_SOURCE = {
-  donation_id: null,
-  processor_payment_intent_id: null,
-  processor_transaction_id: null,
-};
+/** What Stripe takes for its products once a month: in every other payout. */
+const MONTHLY_FEE_CENTS = 700;
 
-type Entry = Insertable<Database['payout_transaction']>;
+type Transaction = Insertable<Database['payout_transaction']>;
+type Part = Omit<Transaction, 'id' | 'organization_id' | 'payout_id' | 'currency'>;
 
 /**
  * Invents payouts, each with the donations of two weeks, their refunds and their disputes, and sets `payout_id` of
@@ -42,30 +40,37 @@ export function inventPayouts(
 ) {
   const random = createRandom(count);
   const payouts: Insertable<Database['payout']>[] = [];
-  const entries: Entry[] = [];
+  const transactions: Transaction[] = [];
   let unpaid: SeedDonation[] = [];
+  let partsPaidAgain: Part[] = [];
   for (let index = count - 1; index >= 0; index -= 1) {
     const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
     const id = random.id('po');
     const status = NEWEST_STATUSES[index] ?? 'paid';
-    const paidOut = [...unpaid, ...donationsBefore(donations, start)];
+    const newDonations = donationsBefore(donations, start);
+    const paidOut = [...unpaid, ...newDonations];
     for (const donation of paidOut) donation.payout_id = id;
-    unpaid = status === 'failed' || status === 'canceled' ? paidOut : [];
     const created_at = new Date(start + 6 * 3_600_000);
-    const ofPayout = {
-      organization_id: organizationId,
-      payout_id: id,
-      currency: 'usd',
-      created_at,
-    };
-    const parts = paidOut.flatMap(partsOf).map((part) => ({ ...ofPayout, ...part }));
+    const parts = [...partsPaidAgain, ...newDonations.flatMap(partsOf)];
+    if (index % 2) parts.push(partOf('fee', -MONTHLY_FEE_CENTS));
     const net = parts.reduce((sum, part) => sum + part.amount_cents - part.fee_cents, 0);
     const amount_cents = Math.max(net, MIN_PAYOUT_CENTS);
-    entries.push(...parts.map((part) => ({ ...part, id: random.id('pod') })));
-    if (amount_cents > net) {
-      const other = { type: 'other' as const, amount_cents: amount_cents - net, fee_cents: 0 };
-      entries.push({ ...NO_SOURCE, ...ofPayout, ...other, id: random.id('pod') });
-    }
+    if (amount_cents > net) parts.push(partOf('risk_reserved_funds', amount_cents - net));
+    transactions.push(
+      ...parts.map((part) => ({
+        created_at,
+        ...part,
+        id: random.id('pod'),
+        organization_id: organizationId,
+        payout_id: id,
+        currency: 'usd',
+      })),
+    );
+    const isReturned = status === 'failed' || status === 'canceled';
+    unpaid = isReturned ? paidOut : [];
+    partsPaidAgain = isReturned
+      ? [...parts, partOf('payout', -amount_cents), partOf('payout_reversal', amount_cents)]
+      : [];
     payouts.push({
       id,
       organization_id: organizationId,
@@ -75,29 +80,44 @@ export function inventPayouts(
       arrival_date: new Date(start + TRANSIT_DAYS * DAY_MS),
       description: 'Donations, 2 weeks',
       statement_descriptor: 'CONNECT GIFTS',
+      missing_cents: 0,
       created_at,
     });
   }
-  return { payouts, entries };
+  return { payouts, transactions };
 }
 
-/** Returns the entries of a donation, its refund and its dispute. */
-function partsOf({ id, created_at, ...donation }: SeedDonation) {
+const partOf = (reporting_category: string, amount_cents: number): Part => ({
+  reporting_category,
+  amount_cents,
+  fee_cents: 0,
+});
+
+/** Returns the transactions of a donation, its refund and its dispute. */
+function partsOf({ id, created_at, ...donation }: SeedDonation): Part[] {
   const { amount_cents, refunded_amount_cents = 0, disputed_amount_cents = 0 } = donation;
   const dispute_fee_cents = donation.dispute_fee_cents ?? 0;
-  const part = { ...NO_SOURCE, donation_id: id };
   const fee_cents = donation.fee_cents - dispute_fee_cents;
   return [
-    { ...part, type: 'donation' as const, amount_cents, fee_cents, created_at },
+    {
+      ...{ donation_id: id, reporting_category: 'charge', amount_cents, fee_cents, created_at },
+      fee_details: JSON.stringify([
+        {
+          amount_cents: fee_cents,
+          currency: 'usd',
+          type: 'stripe_fee',
+          description: 'Stripe processing fees',
+        },
+      ]),
+    },
     ...(refunded_amount_cents
-      ? [{ ...part, type: 'refund' as const, amount_cents: -refunded_amount_cents, fee_cents: 0 }]
+      ? [{ ...partOf('refund', -refunded_amount_cents), donation_id: id }]
       : []),
     ...(dispute_fee_cents
       ? [
           {
-            ...part,
-            type: 'dispute' as const,
-            amount_cents: -disputed_amount_cents,
+            ...partOf('dispute', -disputed_amount_cents),
+            donation_id: id,
             fee_cents: dispute_fee_cents,
           },
         ]

@@ -80,9 +80,12 @@ await db
     payout_id: existingIds.get(exampleId('getPayout'))!,
     processor_transaction_id: 'txn_1',
     processor_payment_intent_id: 'pi_1',
-    type: 'donation',
+    reporting_category: 'charge',
     amount_cents: 10_000,
     fee_cents: 320,
+    fee_details: JSON.stringify([
+      { amount_cents: 320, currency: 'usd', type: 'stripe_fee', description: null },
+    ]),
     currency: 'usd',
   })
   .execute();

@@ -11,19 +11,33 @@ const PAYOUT: Payout = {
   created: '2026-11-10T00:00:00.000Z',
   description: 'STRIPE PAYOUT',
   statement_descriptor: 'HARBOR STREET',
+  automatic: true,
+  trace_id: '021000021234567',
 };
 
-const ENTRIES: PayoutTransaction[] = [
+const TRANSACTIONS: PayoutTransaction[] = [
   {
     id: 'pod_Lr5QnX8vTz3KmWc7YdHs',
     object: 'payout_transaction',
     payout_id: PAYOUT.id,
     donation_id: 'don_B62RKqvbX5nZ8tYwHcLd',
-    type: 'donation',
+    reporting_category: 'charge',
     amount_cents: 10_000,
     fee_cents: 320,
+    fee_details: [
+      {
+        amount_cents: 320,
+        currency: 'usd',
+        type: 'stripe_fee',
+        description: 'Stripe processing fees',
+      },
+    ],
     net_amount_cents: 9680,
     currency: 'usd',
+    exchange_rate: null,
+    available_on: '2026-11-10T00:00:00.000Z',
+    processor_transaction_id: 'txn_3QKp2vHc8YtBz1Ln0aXwRf5d',
+    processor_source_id: 'ch_3QKp2vHc8YtBz1Ln0m4JtUe7',
     created_at: '2026-11-08T18:42:07.315Z',
   },
 ];
@@ -52,6 +66,6 @@ export const PAYOUT_EXAMPLES: Examples = {
   exportPayouts: [{ parameters: { status: 'paid', time_zone: 'America/New_York' }, response: CSV }],
   sumPayouts: [{ parameters: { status: 'paid' }, response: SUMMARY }],
   listPayoutTransactions: [
-    { parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(ENTRIES) },
+    { parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(TRANSACTIONS) },
   ],
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -6,7 +7,10 @@ import { payoutStatus } from '../stripe/payouts.ts';
 import { syncPayout } from '../sync-payout.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
-/** Compares an organization's payouts and their statuses with Stripe's list of payouts. */
+/**
+ * Compares an organization's payouts and their statuses with Stripe's list of payouts. The transactions of an automatic
+ * payout must add up to it once Stripe has listed them all.
+ */
 export async function comparePayouts(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,
@@ -18,11 +22,23 @@ export async function comparePayouts(
     for (const payout of payouts) {
       const description = describeDifference(stored.get(payout.id), payout);
       if (!description) continue;
-      if (repair) await syncPayout(deps, { organizationId, account, payoutId: payout.id });
-      report.onDifference({ organizationId, id: payout.id, description, isRepaired: repair });
+      const isRepaired =
+        repair && (await repairPayout(deps, { id: organizationId, account }, payout));
+      report.onDifference({ organizationId, id: payout.id, description, isRepaired });
     }
     report.onChecked(payouts.length);
   }
+}
+
+/** @returns false if the transactions that Stripe lists still do not add up to the payout */
+async function repairPayout(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  payout: Stripe.Payout,
+): Promise<boolean> {
+  await syncPayout(deps, { organizationId, account, payoutId: payout.id });
+  const stored = await loadPayouts(deps.db, organizationId, [payout]);
+  return describeDifference(stored.get(payout.id), payout) === undefined;
 }
 
 type StoredPayout =
@@ -38,20 +54,32 @@ function describeDifference(
   if (stored.amount_cents !== payout.amount) {
     return `the payout is of ${payout.amount}, recorded as ${stored.amount_cents}`;
   }
-  return stored.arrival_date.getTime() === payout.arrival_date * 1000
-    ? undefined
-    : 'the payout arrives on another day';
+  if (stored.arrival_date.getTime() !== payout.arrival_date * 1000)
+    return 'the payout arrives on another day';
+  const isItemized = payout.automatic && payout.reconciliation_status === 'completed';
+  if (!isItemized || stored.listed_cents === payout.amount) return undefined;
+  return `the transactions of the payout add up to ${stored.listed_cents} instead of ${payout.amount}`;
 }
 
 async function loadPayouts(db: Db, organizationId: string, payouts: readonly { id: string }[]) {
   const rows = await forOrganization(db, organizationId)
     .selectFrom('payout')
-    .select(['processor_payout_id', 'status', 'amount_cents', 'arrival_date'])
+    .leftJoin('payout_transaction', 'payout_transaction.payout_id', 'payout.id')
+    .select([
+      'payout.processor_payout_id',
+      'payout.status',
+      'payout.amount_cents',
+      'payout.arrival_date',
+      sql<number>`coalesce(sum(payout_transaction.amount_cents - payout_transaction.fee_cents), 0)::float8`.as(
+        'listed_cents',
+      ),
+    ])
     .where(
       'processor_payout_id',
       'in',
       payouts.map(({ id }) => id),
     )
+    .groupBy('payout.id')
     .execute();
   return new Map(rows.map((row) => [row.processor_payout_id!, row]));
 }

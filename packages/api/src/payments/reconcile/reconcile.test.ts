@@ -10,6 +10,8 @@ import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
 import { loadMailContext } from '../../mail/mail-context.ts';
 import type { Difference } from './difference.ts';
 import { startReconciler } from './start-reconciler.ts';
+import { checkPayouts } from '../../doctor/payouts.ts';
+import { countIncompletePayouts } from '../incomplete-payouts.ts';
 import { reconcile } from './reconcile.ts';
 
 const sandboxApi = await startManualEventsSandbox();
@@ -18,12 +20,15 @@ const { deps, db, stripe, payDonation, deliverEventsOf, donationOf, webhookEvent
 const DAY_MS = 86_400_000;
 
 /** Runs one reconciliation and returns the differences it found. */
-async function runReconciliation(mode: 'events' | 'lists' | 'dry run'): Promise<Difference[]> {
+async function runReconciliation(
+  mode: 'events' | 'lists' | 'dry run',
+  runDeps = deps,
+): Promise<Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
   const lists = { from: new Date(Date.now() - 30 * DAY_MS), repair: mode !== 'dry run' };
   await reconcile(
-    deps,
+    runDeps,
     {
       organizationId: 'org_harbor',
       onFailure: (_, error) => void failures.push(error),
@@ -282,6 +287,42 @@ describe('reconciliation', () => {
     assert.ok(payouts.length > 0);
     assert.ok((await db.selectFrom('payout_transaction').selectAll().execute()).length > 0);
     assert.deepEqual(await runReconciliation('lists'), []);
+  });
+
+  test('finds and fetches a missing transaction of a payout', async () => {
+    const { id } = await db
+      .selectFrom('payout_transaction')
+      .where('processor_transaction_id', 'is not', null)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('payout_transaction').where('id', '=', id).execute();
+    const [found, ...others] = await runReconciliation('lists');
+    assert.match(found?.description ?? '', /^the transactions of the payout add up to/);
+    assert.equal(found?.isRepaired, true);
+    assert.deepEqual(others, []);
+    assert.deepEqual(await runReconciliation('lists'), []);
+  });
+
+  test('reports a payout whose transactions at Stripe do not add up', async () => {
+    const { processor } = deps;
+    const retrievePayout: typeof processor.retrievePayout = async (...args) => {
+      const payout = await processor.retrievePayout(...args);
+      return { ...payout, transactions: payout.transactions.slice(1) };
+    };
+    await db
+      .deleteFrom('payout_transaction')
+      .where('processor_transaction_id', 'is not', null)
+      .execute();
+    const [found] = await runReconciliation('lists', {
+      ...deps,
+      processor: { ...processor, retrievePayout },
+    });
+    assert.equal(found?.isRepaired, false);
+    assert.ok((await countIncompletePayouts(db)) > 0);
+    assert.equal((await checkPayouts({ db })).status, 'failed');
+    assert.match(await deps.metrics.text(), /^connect_payouts_incomplete [1-9]/m);
+    await runReconciliation('lists');
+    assert.equal((await checkPayouts({ db })).status, 'passed');
   });
 
   test('reports differences that only a person can resolve', async () => {

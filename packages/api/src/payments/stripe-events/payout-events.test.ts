@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Donation, Payout, PayoutTransaction } from '@connect-embed/contract';
+import {
+  ALL_SCOPES,
+  Donation,
+  Payout,
+  PayoutTransaction,
+  type List,
+} from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import {
   ACCOUNT,
   startManualEventsSandbox,
 } from '../../../test-support/app/manual-events-sandbox.ts';
 import { permutations } from '../../../test-support/inputs/permutations.ts';
+import { createApiKey } from '../../auth/api-key.ts';
 import { recordDonation } from '../record-donation.ts';
 
 const sandboxApi = await startManualEventsSandbox();
@@ -51,8 +58,8 @@ const rowOf = (id: string) =>
     .where('processor_payout_id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Returns the entries of a payout as the API lists them. */
-async function entriesOf(id: string): Promise<PayoutTransaction[]> {
+/** Returns the transactions of a payout as the API lists them. */
+async function transactionsOf(id: string): Promise<PayoutTransaction[]> {
   const response = await get(`/payouts/${id}/transactions?limit=100`, token);
   const { data } = (await response.json()) as { data: unknown[] };
   return data.map((entry) => PayoutTransaction.strict().parse(entry));
@@ -155,26 +162,95 @@ describe('a payout', () => {
     for (const event of await eventsOf(paid.id)) await deliverEvent(event);
     const row = await rowOf(paid.id);
     assert.equal((await donationOf(id)).payout_id, row.id);
-    const entries = await entriesOf(row.id);
-    assert.ok(entries.some(({ donation_id, type }) => donation_id && type === 'donation'));
+    const entries = await transactionsOf(row.id);
+    assert.ok(
+      entries.some(
+        ({ donation_id, reporting_category }) => donation_id && reporting_category === 'charge',
+      ),
+    );
     assert.equal(sumOf(entries), paid.amount);
     // The failed payout keeps its entries, in whichever order the two are reported.
-    assert.equal(sumOf(await entriesOf((await rowOf(failed.id)).id)), failed.amount);
+    assert.equal(sumOf(await transactionsOf((await rowOf(failed.id)).id)), failed.amount);
     await db.deleteFrom('processor_event').execute();
     for (const event of await eventsOf(failed.id)) await deliverEvent(event);
     assert.equal((await donationOf(id)).payout_id, row.id);
   });
 
-  test('that a person made at Stripe is one entry, because Stripe does not itemize it', async () => {
+  test('that a person made at Stripe has no transactions, because Stripe does not list them', async () => {
     await payDonation({ amount_cents: 9000 }, 'pm_card_bypassPending');
     const manual = await stripe.payouts.create({ amount: 1500, currency: 'usd' }, ACCOUNT);
     for (const event of await eventsOf(manual.id)) await deliverEvent(event);
     const row = await rowOf(manual.id);
-    assert.equal(row.automatic, false);
-    assert.deepEqual(
-      (await entriesOf(row.id)).map(({ type, net_amount_cents }) => [type, net_amount_cents]),
-      [['other', 1500]],
+    assert.partialDeepStrictEqual(row, { automatic: false, missing_cents: null });
+    assert.deepEqual(await transactionsOf(row.id), []);
+  });
+
+  test('lists fees, reserves and the payment of a failed payout, and adds up to the cent', async () => {
+    await sandbox('/clock', { advance: 'week' });
+    await sandbox('/payouts/fail-next', {});
+    await payDonation({ amount_cents: 60_000 });
+    const failed = await payOut();
+    await payDonation({ amount_cents: 30_000 });
+    await sandbox('/fees', { amount: 2500, currency: 'usd' });
+    await sandbox('/reserves', { amount: 4000, currency: 'usd' });
+    const payout = await payOut();
+    const { data } = await stripe.payouts.list({ limit: 100 }, ACCOUNT);
+    const transactions: PayoutTransaction[] = [];
+    for (const { id, amount, status } of data.filter(({ created }) => created >= failed.created)) {
+      for (const event of await eventsOf(id)) await deliverEvent(event);
+      const row = await rowOf(id);
+      const ofPayout = await transactionsOf(row.id);
+      assert.equal(sumOf(ofPayout), amount);
+      assert.equal(row.missing_cents, status === 'paid' ? 0 : null);
+      transactions.push(...ofPayout);
+    }
+    const ofCategory = (category: string) =>
+      transactions
+        .filter(({ reporting_category }) => reporting_category === category)
+        .map(({ net_amount_cents }) => net_amount_cents);
+    assert.deepEqual(ofCategory('fee'), [-2500]);
+    assert.deepEqual(ofCategory('risk_reserved_funds'), [-4000]);
+    assert.deepEqual(ofCategory('payout'), [-failed.amount]);
+    assert.deepEqual(ofCategory('payout_reversal'), [failed.amount]);
+    const returned = transactions.find(
+      ({ reporting_category }) => reporting_category === 'payout_reversal',
     );
+    assert.equal(returned?.processor_source_id, failed.id);
+    const charge = transactions.find(({ amount_cents }) => amount_cents === 30_000)!;
+    assert.deepEqual(charge.fee_details, [
+      {
+        amount_cents: charge.fee_cents,
+        currency: 'usd',
+        type: 'stripe_fee',
+        description: 'Stripe processing fees',
+      },
+    ]);
+    assert.ok(charge.available_on && charge.processor_transaction_id?.startsWith('txn_'));
+    const apiPayout = Payout.parse(
+      await (await get(`/payouts/${(await rowOf(payout.id)).id}`, token)).json(),
+    );
+    assert.match(apiPayout.trace_id ?? '', /^SANDBOX/);
+  });
+
+  test('lists its transactions page by page, and only to its organization', async () => {
+    await payDonation();
+    await sandbox('/fees', { amount: 100, currency: 'usd' });
+    const payout = await payOut();
+    for (const event of await eventsOf(payout.id)) await deliverEvent(event);
+    const { id } = await rowOf(payout.id);
+    const all = await transactionsOf(id);
+    const paged: PayoutTransaction[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const path: string = `/payouts/${id}/transactions?limit=1${cursor && `&cursor=${cursor}`}`;
+      const page = (await (await get(path, token)).json()) as List<PayoutTransaction>;
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    assert.ok(all.length >= 2);
+    assert.deepEqual(paged, all);
+    const key = { organizationId: 'org_lantern', name: 'test', scopes: ALL_SCOPES };
+    const { token: other } = await createApiKey(db, key);
+    assert.equal((await get(`/payouts/${id}/transactions`, other)).status, 404);
   });
 
   test('counts a payment made outside Connect as a payment, not as a donation', async () => {
@@ -188,13 +264,12 @@ describe('a payout', () => {
     const entries: PayoutTransaction[] = [];
     for (const payout of (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data) {
       for (const event of await eventsOf(payout.id)) await deliverEvent(event);
-      const ofPayout = await entriesOf((await rowOf(payout.id)).id);
-      assert.equal(sumOf(ofPayout), payout.amount);
+      const ofPayout = await transactionsOf((await rowOf(payout.id)).id);
+      assert.equal(sumOf(ofPayout), payout.automatic ? payout.amount : 0);
       entries.push(...ofPayout);
     }
-    const foreign = entries.filter(({ type }) => type === 'payment');
-    assert.ok(foreign.some(({ amount_cents }) => amount_cents === 7777));
-    assert.ok(foreign.every(({ donation_id }) => donation_id === null));
+    const foreign = entries.find(({ amount_cents }) => amount_cents === 7777);
+    assert.partialDeepStrictEqual(foreign, { reporting_category: 'charge', donation_id: null });
   });
 
   test('ends in the same state for every order of its events', async () => {
@@ -206,7 +281,8 @@ describe('a payout', () => {
       await db.deleteFrom('payout').where('processor_payout_id', '=', payout.id).execute();
       for (const event of order) await deliverEvent(event);
       const row = await rowOf(payout.id);
-      assert.equal(row.status, 'paid');
+      assert.partialDeepStrictEqual(row, { status: 'paid', missing_cents: 0 });
+      assert.equal(sumOf(await transactionsOf(row.id)), payout.amount);
       assert.deepEqual(await webhookEventTypes(row.id), ['payout.created', 'payout.paid']);
     }
   });

@@ -1,6 +1,7 @@
-import { PAYOUT_STATUSES, type Payout } from '@connect-embed/contract';
+import { PAYOUT_STATUSES, type FeeDetail, type Payout } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
+import { idOf } from './subscriptions.ts';
 
 /** A payout as fetched from Stripe. */
 export interface PayoutSnapshot {
@@ -13,30 +14,38 @@ export interface PayoutSnapshot {
   description: string | null;
   statementDescriptor: string | null;
   failureMessage: string | null;
-  /** False for a payout that a person made at Stripe, which does not list its entries. */
+  /** Number with which banks find the payout. */
+  traceId: string | null;
+  /** False for a payout that a person made at Stripe, which does not list its transactions. */
   automatic: boolean;
-  /** The payments, refunds and disputes in the payout. */
-  entries: PayoutEntry[];
+  /** Whether Stripe has listed all transactions. */
+  isItemized: boolean;
+  transactions: PayoutTransactionSnapshot[];
 }
 
-/** The amount that one payment, refund or dispute adds to a payout. */
-interface PayoutEntry {
-  transactionId: string;
-  paymentIntentId: string;
-  type: 'donation' | 'refund' | 'dispute';
+/** A balance transaction in a payout. */
+interface PayoutTransactionSnapshot {
+  id: string;
+  sourceId: string | null;
+  /** The payment of a charge, refund or dispute. */
+  paymentIntentId: string | null;
+  reportingCategory: string;
   /** Negative if the payout is reduced. */
   amountCents: number;
   feeCents: number;
+  feeDetails: FeeDetail[];
   currency: string;
+  exchangeRate: number | null;
+  availableOn: Date;
   createdAt: Date;
 }
 
 /** Part of the processor client: payouts to the organization's bank account. */
 export const payouts = {
   /**
-   * Fetches a payout and its entries.
+   * Fetches a payout and its transactions.
    *
-   * Stripe lists the entries of automatic payouts only. A manual payout is returned without entries.
+   * Stripe lists the transactions of automatic payouts only. A manual or instant payout is returned without any.
    */
   async retrievePayout(client: Client, id: string, stripeAccount: string): Promise<PayoutSnapshot> {
     const payout = await client.callStripe(() =>
@@ -49,7 +58,8 @@ export const payouts = {
 
 /**
  * Lists the balance transactions of a payout. The money of an earlier payout that failed or was canceled is one
- * transaction at Stripe. It is replaced by the transactions of that payout, because they are paid out again.
+ * transaction at Stripe. The transactions of that payout follow it, because they are paid out again; among them is
+ * the earlier payout itself, so that the money is counted once.
  */
 async function listTransactions(
   client: Client,
@@ -60,18 +70,17 @@ async function listTransactions(
   const transactions = await client.listAll((pageParams) =>
     client.stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
   );
-  const lists = await Promise.all(
-    transactions.map(async (transaction) => {
-      const { source } = transaction;
+  const paidAgain = await Promise.all(
+    transactions.map(async ({ source }) => {
       const isPaidAgain =
         typeof source === 'object' &&
         source?.object === 'payout' &&
         source.id !== payout &&
         source.automatic;
-      return isPaidAgain ? listTransactions(client, source.id, stripeAccount) : [transaction];
+      return isPaidAgain ? await listTransactions(client, source.id, stripeAccount) : [];
     }),
   );
-  return lists.flat();
+  return [...transactions, ...paidAgain.flat()];
 }
 
 const mapPayout = (
@@ -87,38 +96,41 @@ const mapPayout = (
   description: payout.description,
   statementDescriptor: payout.statement_descriptor,
   failureMessage: payout.failure_message,
+  traceId: payout.trace_id?.value ?? null,
   automatic: payout.automatic,
-  entries: transactions.flatMap(toEntry),
+  isItemized: payout.reconciliation_status === 'completed',
+  // Stripe also lists the payout itself, as the transaction that reduces the balance.
+  transactions: transactions.map(mapTransaction).filter(({ sourceId }) => sourceId !== payout.id),
 });
 
 /** Returns the status of a payout. A status that our API does not know is returned as `pending`. */
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((payoutStatus) => payoutStatus === status) ?? 'pending';
 
-const TYPES = { charge: 'donation', refund: 'refund', dispute: 'dispute' } as const;
-
-/**
- * Maps a balance transaction to an entry. Returns an empty array if the transaction belongs to no
- * payment, such as Stripe's own fees or the payout itself.
- */
-function toEntry(transaction: Stripe.BalanceTransaction): PayoutEntry[] {
+function mapTransaction(transaction: Stripe.BalanceTransaction): PayoutTransactionSnapshot {
   const { source } = transaction;
-  if (!source || typeof source === 'string') return [];
-  if (source.object !== 'charge' && source.object !== 'refund' && source.object !== 'dispute') {
-    return [];
-  }
-  const intent = source.payment_intent;
-  const paymentIntentId = typeof intent === 'string' ? intent : intent?.id;
-  if (!paymentIntentId) return [];
-  return [
-    {
-      transactionId: transaction.id,
-      paymentIntentId,
-      type: TYPES[source.object],
-      amountCents: transaction.amount,
-      feeCents: transaction.fee,
-      currency: transaction.currency,
-      createdAt: new Date(transaction.created * 1000),
-    },
-  ];
+  return {
+    id: transaction.id,
+    sourceId: idOf(source) ?? null,
+    paymentIntentId: paymentIntentOf(source),
+    reportingCategory: transaction.reporting_category,
+    amountCents: transaction.amount,
+    feeCents: transaction.fee,
+    feeDetails: transaction.fee_details.map(({ amount, currency, type, description }) => ({
+      amount_cents: amount,
+      currency,
+      type,
+      description,
+    })),
+    currency: transaction.currency,
+    exchangeRate: transaction.exchange_rate,
+    availableOn: new Date(transaction.available_on * 1000),
+    createdAt: new Date(transaction.created * 1000),
+  };
+}
+
+/** Returns the payment of a charge, refund or dispute; null for any other transaction. */
+function paymentIntentOf(source: Stripe.BalanceTransaction['source']): string | null {
+  if (!source || typeof source === 'string' || !('payment_intent' in source)) return null;
+  return idOf(source.payment_intent) ?? null;
 }
