@@ -22,6 +22,7 @@ export * from './live-stream.ts';
 export * from './money.ts';
 export * from './organization.ts';
 export * from './payment-intent.ts';
+export * from './payment-method.ts';
 export * from './payout.ts';
 export * from './payout-transaction-kind.ts';
 export * from './donation-reference.ts';

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { EmailAddress, MultilineText, PersonName, PublishableKey, kind } from './field-schemas.ts';
+import {
+  EmailAddress,
+  MultilineText,
+  PersonName,
+  PublishableKey,
+  Timestamp,
+  kind,
+} from './field-schemas.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
 
@@ -90,8 +97,13 @@ export const PaymentIntentStatus = z.object({
   object: kind('payment_intent_status'),
   payment_intent_id: z.string().describe('Id at the payment processor.'),
   status: z
-    .enum(['open', 'failed', 'succeeded'])
-    .describe('`succeeded` once the payment processor has reported the payment.'),
+    .enum(['open', 'processing', 'failed', 'succeeded'])
+    .describe(
+      '`processing`: confirmed, and the money arrives days later, as with a bank debit. `succeeded` once the payment processor has reported the payment.',
+    ),
+  expected_at: Timestamp.nullable()
+    .optional()
+    .describe('When the money of a `processing` payment is expected; null otherwise.'),
   donation_id: z.string().nullable().describe('Id of the donation; null until it is recorded.'),
   // Null for an unpaid intent from before references were introduced.
   reference: Reference.nullable().describe(

@@ -17,6 +17,7 @@ const FOR_BROWSERS = [
   'format-plural',
   'interpolate',
   'money',
+  'payment-method',
   'apply-donation-terms',
   'transport',
   'visible-text',

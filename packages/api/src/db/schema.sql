@@ -60,6 +60,8 @@ create table organization (
   time_zone text not null default 'UTC',
   -- Note for the tax office on receipts.
   receipt_note text,
+  -- The payment methods that donors are offered, if Stripe has enabled them for the account.
+  payment_method_types text[] not null default '{card}',
   -- Whether members need two-step sign-in to refund donations: docs/decisions/0084-sign-in-security.md
   require_second_factor boolean not null default false,
   -- When the checklist on the home page was completed or hidden by an owner. Null while it is shown.
@@ -634,6 +636,8 @@ create table recurring_plan (
   payment_method_id text,
   -- Brand and last four digits of the card, for example `visa 4242`.
   card_label text,
+  -- Since when the saved payment method can no longer be charged, because the bank or the donor ended its mandate.
+  payment_method_lost_at timestamptz(3),
   next_payment_at timestamptz(3),
   canceled_at timestamptz(3),
   -- Part of signed manage links. Links with a lower number are invalid.
@@ -884,9 +888,14 @@ create table payment_intent (
   organization_id text collate "C" not null references organization,
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[a-z]{3}$'),
-  status text not null check (status in ('open', 'failed', 'succeeded')),
+  -- `processing`: confirmed by the donor, and the money arrives days later, as with a bank debit.
+  status text not null check (status in ('open', 'processing', 'failed', 'succeeded')),
   -- When Stripe created the newest event that was applied.
   status_at timestamptz(3),
+  -- When the money of a processing payment is expected.
+  expected_at timestamptz(3),
+  -- Stripe's type of the payment method, such as sepa_debit. Null before it is known.
+  payment_method text,
   failure_code text,
   failure_message text,
   -- Number of declined cards.
@@ -905,8 +914,13 @@ create table payment_intent (
   source_id text collate "C" not null,
   -- Reserved for the donation that the intent becomes.
   reference text collate "C",
+  -- The donor of a payment that is processing or failed afterwards, for lists and emails. Null otherwise.
+  donor_name text,
+  donor_email text,
+  locale text,
   created_at timestamptz(3) not null default clock_timestamp()
 );
+create index payment_intent_processing on payment_intent (organization_id, created_at, id) where status = 'processing';
 create index payment_intent_declined on payment_intent (organization_id, created_at)
   where failed_attempts > 0 and closed_at is null;
 
@@ -1035,6 +1049,8 @@ create table processor_account (
   disabled_reason text,
   -- Stripe's names of the requirements that are past due or currently due.
   requirements_due text[] not null default '{}',
+  -- The payment methods of ours that Stripe has enabled for the account.
+  payment_method_types text[] not null default '{card}',
   row_version bigint not null default 0,
   fetched_at timestamptz(3) not null default clock_timestamp()
 );
@@ -1473,6 +1489,8 @@ create table mail (
   deduplication_key text collate "C" not null unique,
   donation_id text collate "C" references donation on delete cascade,
   plan_id text collate "C" references recurring_plan on delete cascade,
+  -- The payment of an email about money that is on its way, or that was returned.
+  payment_intent_id text collate "C" references payment_intent on delete cascade,
   -- Values that may change before the email is sent: `EmailDetails` in column-types.ts.
   details jsonb not null default '{}',
   status text not null default 'pending' check (status in ('pending', 'sent', 'failed')),
@@ -1491,6 +1509,7 @@ create index mail_queue on mail (next_attempt_at) where status = 'pending';
 create index mail_age on mail (created_at);
 create index mail_of_donation on mail (donation_id, created_at) where donation_id is not null;
 create index mail_of_plan on mail (plan_id, created_at) where plan_id is not null;
+create index mail_of_payment_intent on mail (payment_intent_id, created_at) where payment_intent_id is not null;
 
 -- An email as it was sent, for the mailbox of a development machine. Empty if mail is sent by SMTP. Deleted with
 -- its row in `mail`.

@@ -364,6 +364,7 @@ export interface Mail {
   leased_until: Date | null;
   next_attempt_at: Generated<Date | null>;
   organization_id: string;
+  payment_intent_id: string | null;
   plan_id: string | null;
   sent_at: Date | null;
   status: Generated<"failed" | "pending" | "sent">;
@@ -429,6 +430,7 @@ export interface Organization {
   legal_name: string | null;
   live_since: Date | null;
   name: string;
+  payment_method_types: Generated<string[]>;
   processor_account_id: string | null;
   receipt_note: string | null;
   removed_account_id: string | null;
@@ -465,18 +467,23 @@ export interface PaymentIntent {
   closed_at: Date | null;
   created_at: Generated<Date>;
   currency: string;
+  donor_email: string | null;
+  donor_name: string | null;
+  expected_at: Date | null;
   failed_attempts: Generated<number>;
   failure_code: string | null;
   failure_message: string | null;
   form_id: string | null;
   fund_id: string | null;
   id: string;
+  locale: string | null;
   organization_id: string;
+  payment_method: string | null;
   plan_id: string | null;
   reference: string | null;
   source: "api" | "embed";
   source_id: string;
-  status: "failed" | "open" | "succeeded";
+  status: "failed" | "open" | "processing" | "succeeded";
   status_at: Date | null;
 }
 
@@ -535,6 +542,7 @@ export interface ProcessorAccount {
   fetched_at: Generated<Date>;
   id: string;
   organization_id: string;
+  payment_method_types: Generated<string[]>;
   payouts_enabled: boolean;
   requirements_due: Generated<string[]>;
   row_version: Generated<number>;
@@ -588,6 +596,7 @@ export interface RecurringPlan {
   next_payment_at: Date | null;
   organization_id: string;
   payment_method_id: string | null;
+  payment_method_lost_at: Date | null;
   processor_customer_id: string;
   processor_subscription_id: string;
   row_version: Generated<number>;

@@ -36,6 +36,7 @@ async function loadStatus(db: Db, credential: Credential, id: string) {
     object: 'payment_intent_status',
     payment_intent_id: id,
     status: row.status,
+    expected_at: row.status === 'processing' ? (row.expected_at?.toISOString() ?? null) : null,
     donation_id: row.donation_id,
     reference: row.reference,
   } satisfies PaymentIntentStatus;
@@ -53,6 +54,7 @@ function findIntent(
     .leftJoin('embed_session', 'embed_session.id', 'payment_intent.source_id')
     .select(({ fn }) => [
       'payment_intent.status',
+      'payment_intent.expected_at',
       'donation.id as donation_id',
       fn.coalesce('donation.reference', 'payment_intent.reference').as('reference'),
     ])

@@ -151,8 +151,11 @@ const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: s
     ['Last failed attempt', intent.failure_message],
   ] as const;
 
-const INTENT_STATUS_BADGES: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
+type IntentStatus = NonNullable<DonationHistory['intent']>['status'];
+
+const INTENT_STATUS_BADGES: Record<IntentStatus, [string, Tone]> = {
   open: ['Open', 'pending'],
+  processing: ['On its way', 'pending'],
   failed: ['Failed', 'negative'],
   succeeded: ['Paid', 'positive'],
 };

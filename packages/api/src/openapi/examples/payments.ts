@@ -24,6 +24,7 @@ const STATUS: PaymentIntentStatus = {
   object: 'payment_intent_status',
   payment_intent_id: INTENT.payment_intent_id,
   status: 'open',
+  expected_at: null,
   donation_id: null,
   reference: INTENT.reference,
 };
