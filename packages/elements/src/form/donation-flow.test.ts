@@ -462,14 +462,34 @@ describe('a server that does not create the payment intent at once', () => {
     );
   });
 
+  const conflict = (code: string) => errorResponse('conflict', code, undefined, { code });
+
   it('retries while an earlier request with the same key is in flight', async () => {
     server.on('/payment-intents', (_, times) =>
-      times === 1 ? errorResponse('conflict') : jsonResponse(intent(), 201),
+      times === 1 ? conflict('idempotency_key_in_use') : jsonResponse(intent(), 201),
     );
     const donor = await Donor.open();
     await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('uses another key if its key was used for another donation', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? conflict('idempotency_key_reused') : jsonResponse(intent(), 201),
+    );
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
+  });
+
+  it('says at once that the organization cannot take donations', async () => {
+    server.on('/payment-intents', () => conflict('charges_disabled'));
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
+    await donor.waitForText('This organization cannot take donations at the moment.');
+    expect(server.idempotencyKeys).to.have.length(1);
   });
 
   it("keeps the donor's input when it cannot be reached", async () => {

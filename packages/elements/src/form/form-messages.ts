@@ -31,6 +31,7 @@ export function failureMessage(
   }
   if ((error as Error).name === 'AbortError') return { text: messages.canceled };
   if (code === 'form_closed') return { text: messages.formClosedMeanwhile };
+  if (code === 'charges_disabled') return { text: messages.chargesDisabled };
   if (code === 'campaign_ended') return { text: messages.campaignEndedMeanwhile };
   if (type === 'proof_required') return { text: messages.checkFailed };
   if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };

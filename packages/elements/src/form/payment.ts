@@ -173,8 +173,8 @@ export class Payment {
       const call = { idempotencyKey, wait };
       return (this.#attempt.intent ??= await createPaymentIntent(this.#context, donation, call));
     } catch (error) {
-      if (!again || (error as ConnectError).type !== 'conflict') throw error;
-      // The server rejects this key (409), and no intent created with it was confirmed.
+      if (!again || (error as ConnectError).code !== 'idempotency_key_reused') throw error;
+      // The server rejects this key, and no intent created with it was confirmed.
       this.#attempt.reset();
       return this.#getIntent(donation, wait, false);
     }

@@ -4,17 +4,17 @@ import { ConnectError } from '@connect-embed/contract/error';
 /** Maximum total wait of a donor who sees a countdown. */
 const MAX_TOTAL_WAIT_SECONDS = 120;
 /**
- * Maximum retries of a 409 response: an earlier request with the same key may be in flight or have
- * crashed. The `Retry-After` header contains the remaining time of its lock.
+ * Maximum retries while an earlier request with the same key is in flight or has crashed. The
+ * `Retry-After` header contains the remaining time of its lock.
  */
-const MAX_CONFLICT_RETRIES = 8;
+const MAX_KEY_IN_USE_RETRIES = 8;
 /** Delays before retrying a request that got no response or a server error. */
 const UNAVAILABLE_DELAYS_SECONDS = [1, 3];
 
 /** Decides whether and when a request is retried. Every retry has the same idempotency key. */
 class RetryPolicy {
   #waited = 0;
-  #conflicts = 0;
+  #keyInUse = 0;
   #unavailable = 0;
 
   /** Whole seconds until the next attempt; undefined if a retry cannot help. */
@@ -25,10 +25,10 @@ class RetryPolicy {
     return this.#waited > MAX_TOTAL_WAIT_SECONDS ? undefined : seconds;
   }
 
-  #delayFor({ type, retryAfterSeconds }: ConnectError): number | undefined {
+  #delayFor({ type, code, retryAfterSeconds }: ConnectError): number | undefined {
     if (type === 'rate_limited') return Math.max(1, retryAfterSeconds ?? 5);
-    if (type === 'conflict') {
-      return this.#conflicts++ < MAX_CONFLICT_RETRIES
+    if (code === 'idempotency_key_in_use') {
+      return this.#keyInUse++ < MAX_KEY_IN_USE_RETRIES
         ? Math.max(1, retryAfterSeconds ?? 1)
         : undefined;
     }

@@ -7,7 +7,9 @@ import { server } from '../test-support/set-up.ts';
 describe('a donation whose first request is still locked', () => {
   it('shows a countdown until the retry that the server requests', async () => {
     server.on('/payment-intents', (_, times) =>
-      times === 1 ? errorResponse('conflict', 'still running', 2) : jsonResponse(intent(), 201),
+      times === 1
+        ? errorResponse('conflict', 'still running', 2, { code: 'idempotency_key_in_use' })
+        : jsonResponse(intent(), 201),
     );
     const donor = await Donor.open();
     await donor.fillAndSubmit();
