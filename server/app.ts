@@ -22,7 +22,7 @@ import { AllowedOrigins } from './guard/allowed-origins.ts';
 import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { SetupLimits } from './guard/rate-limits.ts';
-import type { Pages } from './pages.ts';
+import type { CreatePages } from './pages.ts';
 import { rejectOtherMethods } from './reject-other-methods.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -76,13 +76,15 @@ const PUBLIC_GET_ROUTES = [
  * @param pages adds pages for donors, such as `givingPages()` of `@connect-embed/donor-pages/giving-page`
  * @throws {ConnectError} `invalid_request` naming the invalid field of the configuration
  */
-export const createConnectServer = (options: ConnectServerConfig, pages?: Pages): ConnectServer =>
-  openConnectServer(options, pages).server;
+export const createConnectServer = (
+  options: ConnectServerConfig,
+  pages?: CreatePages,
+): ConnectServer => openConnectServer(options, pages).server;
 
 /** Creates the server, and returns also its check of the API, for the report at the start. */
 export function openConnectServer(
   options: ConnectServerConfig,
-  pages?: Pages,
+  pages?: CreatePages,
 ): {
   server: ConnectServer;
   ping: () => Promise<void>;

@@ -2,7 +2,7 @@
 export { createConnectServer, type ConnectServer } from './app.ts';
 export { defineConfig, type ConnectConfig, type ConnectServerConfig } from './connect-config.ts';
 export type { Log } from './log.ts';
-export type { Pages } from './pages.ts';
+export type { CreatePages } from './pages.ts';
 export type { HandledEvents, ReceivedEvent, OnEvent } from './routes/webhook-events.ts';
 export { memoryTokenStore, type TokenStore } from './platform/token-store.ts';
 export type { MayConnect, OnConnected } from './platform/platform-config.ts';

@@ -12,7 +12,7 @@ import { compressShared, fastCompressors } from './node/compressors.ts';
 import { listen } from './node/listen.ts';
 import { createServerMetrics, type ServerMetrics } from './node/metrics.ts';
 import { reportStart } from './node/report-start.ts';
-import type { Pages } from './pages.ts';
+import type { CreatePages } from './pages.ts';
 import { archiveScripts, withArchive } from './scripts/script-archive.ts';
 import { openScriptFolder } from './scripts/script-folder.ts';
 import { openUndiciFetch } from './node/undici-fetch.ts';
@@ -51,7 +51,7 @@ function openScripts(folder: string, archive: string) {
  */
 export async function startServer(
   variables?: NodeJS.ProcessEnv,
-  pages?: Pages,
+  pages?: CreatePages,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const env = readEnvironment(variables);
   const { fetch: undiciFetch, close } = openUndiciFetch();
@@ -105,7 +105,7 @@ function addMetricsRoute(connect: ConnectServer, { register }: ServerMetrics, to
 }
 
 /** Runs the BFF with the settings of environment variables until a stop signal, then ends the process. */
-export async function runServer(pages?: Pages): Promise<void> {
+export async function runServer(pages?: CreatePages): Promise<void> {
   // Registered before the start: the reader of its output may send the signal at once.
   const stopped = new Promise((resolve) =>
     process.once('SIGTERM', resolve).once('SIGINT', resolve),

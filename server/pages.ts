@@ -1,8 +1,9 @@
 /** What pages for donors use of the server that they are added to: `@connect-embed/server/pages`. */
 import type { Hono } from 'hono';
+import type { ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
 
-export type { Deps, Env };
+export type { Env };
 export { cachedByKey, cachedByOrganization } from './cache/cached-resource.ts';
 export { MissingResources } from './cache/missing-resources.ts';
 export { etagMatches, type Bytes } from './cache/shared-body.ts';
@@ -11,5 +12,14 @@ export { parseFormName } from './platform/form-name.ts';
 export { rejectOtherMethods } from './reject-other-methods.ts';
 export type { OpenFormSession } from './sessions/form-sessions.ts';
 
+/** What pages use of the dependencies of the server. */
+export type PageDeps = Pick<Deps, 'allowedOrigins' | 'dashboardForms' | 'sessions' | 'upstream'> & {
+  config: PageConfig;
+};
+type PageConfig = Pick<
+  ResolvedConfig,
+  'apiBase' | 'fetch' | 'guard' | 'log' | 'now' | 'platform' | 'publicUrl'
+>;
+
 /** Creates the routes of pages, which `createConnectServer` adds to its own. */
-export type Pages = (deps: Deps) => Hono<Env>;
+export type CreatePages = (deps: PageDeps) => Hono<Env>;

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FormSession } from '@connect-embed/contract';
-import { createConnectServer, type ConnectServerConfig, type Log, type Pages } from '../index.ts';
+import {
+  createConnectServer,
+  type ConnectServerConfig,
+  type Log,
+  type CreatePages,
+} from '../index.ts';
 import { API_KEY } from './upstream.ts';
 
 export const ORIGIN = 'https://www.harborstreet.example';
@@ -16,7 +21,7 @@ interface LogLine {
 export function openServer(
   apiBase: string,
   config: Partial<ConnectServerConfig> = {},
-  pages?: Pages,
+  pages?: CreatePages,
 ) {
   const lines: LogLine[] = [];
   const write = (level: string) => (entry: object, message: string) =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { HEART_ICON } from '@connect-embed/contract/icon';
 import { html } from 'hono/html';
 import { contentHash } from '../lib/content-hash.ts';
 import type { Html } from '../lib/html.ts';
@@ -17,9 +18,6 @@ export const immutableFile = (type: string) => ({
 export const STYLE = readFileSync(new URL('page-shell.css', import.meta.url), 'utf8');
 export const STYLE_PATH = `/pages/${contentHash(STYLE)}.css`;
 
-export const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
-
 /**
  * Renders a complete HTML page. The `html` tag escapes all interpolated values.
  *
@@ -34,7 +32,7 @@ export const page = (title: string, content: Html, stylePath = STYLE_PATH) =>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} · Connect</title>
-        <link rel="icon" href="${ICON}" />
+        <link rel="icon" href="${HEART_ICON}" />
         <link rel="stylesheet" href="${stylePath}" />
       </head>
       <body>

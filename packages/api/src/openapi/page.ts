@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import { ICON } from '../http/page-shell.ts';
+import { HEART_ICON } from '@connect-embed/contract/icon';
 import { contentHash } from '../lib/content-hash.ts';
 import type { Html } from '../lib/html.ts';
 import type { OpenApi } from './document.ts';
@@ -58,7 +58,7 @@ export const docsShell = (api: OpenApi, title: string, content: Html, head = htm
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}${title === api.info.title ? '' : ` · ${api.info.title}`}</title>
-        <link rel="icon" href="${ICON}" />
+        <link rel="icon" href="${HEART_ICON}" />
         ${head}
         <link rel="stylesheet" href="/docs/${DOCS_STYLE_FILE}" />
       </head>

@@ -2,20 +2,20 @@ import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
-import { shell } from '../page/shell.ts';
+import { messageContent, shell } from '../page/shell.ts';
 import { STYLE } from '../page/style.ts';
 import { isFramed, themeOf } from '../page/theme.ts';
-import { parseFormName, type Deps } from '@connect-embed/server/pages';
+import { parseFormName, type PageDeps } from '@connect-embed/server/pages';
 
 /**
- * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
+ * Middleware of the page that shows a form alone (`/embed/:form`): returns errors as HTML to browsers, in
  * the language of the visitor, because visitors see these pages in a frame or after following a
  * link in an email. Other clients receive JSON.
  *
  * @param allowedOrigins origins that may show the page in a frame
  */
 export const htmlErrorPages =
-  (allowedOrigins: Deps['allowedOrigins']): MiddlewareHandler =>
+  (allowedOrigins: PageDeps['allowedOrigins']): MiddlewareHandler =>
   async (c, next) => {
     await next();
     c.header('Vary', 'Accept, Accept-Language, Sec-Fetch-Dest');
@@ -54,12 +54,6 @@ function renderErrorPage(c: Context, status: number, nonce: string) {
         ${raw(STYLE)}
       </style>`,
     },
-    html`<header></header>
-      <main aria-label="${title}">
-        <div class="note">
-          <h1>${title}</h1>
-          <p class="muted">${text}</p>
-        </div>
-      </main>`,
+    messageContent(title, text),
   );
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import {
   parseFormName,
   rejectOtherMethods,
-  type Deps,
+  type PageDeps,
   type Env,
 } from '@connect-embed/server/pages';
 import { requestedTheme } from '../page/theme.ts';
@@ -21,7 +21,7 @@ const MIN_SESSION_SECONDS = 1800;
  * form's shared session, so a visit costs no API request. `?theme=light|dark|auto` and the form's
  * `prefill_from_url` fields are passed on.
  */
-export const embedRoutes = ({ sessions, allowedOrigins }: Deps) =>
+export const embedRoutes = ({ sessions, allowedOrigins }: PageDeps) =>
   new Hono<Env>()
     .use(htmlErrorPages(allowedOrigins))
     .get('/:form{.+}', async (c) => {

@@ -1,10 +1,6 @@
 import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import {
-  parseFormName,
-  type Deps as ServerDeps,
-  type OpenFormSession,
-} from '@connect-embed/server/pages';
+import { parseFormName, type PageDeps, type OpenFormSession } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
 import type { Logo } from './load-logo.ts';
 import type { OrganizationProfile, Organizations } from './organizations.ts';
@@ -14,7 +10,7 @@ import { shareImageVersion, type ShareTexts } from './share-image.ts';
 const DEFAULT_ACCENT = '#0b6b5b';
 
 /** What giving pages use: the parts of their server, and the organizations that they name. */
-export interface Deps extends ServerDeps {
+export interface Deps extends PageDeps {
   organizations: Organizations;
 }
 

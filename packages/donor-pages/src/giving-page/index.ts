@@ -2,7 +2,7 @@
  * The pages of a server for donors: `createConnectServer(config, givingPages())`. Web-standard: it imports
  * nothing of Node.
  */
-import type { Env, Pages } from '@connect-embed/server/pages';
+import type { CreatePages, Env } from '@connect-embed/server/pages';
 import { Hono } from 'hono';
 import { embedRoutes } from './embed.ts';
 import { imageRoutes } from './images.ts';
@@ -19,7 +19,7 @@ export interface GivingPagesOptions {
 
 /** Creates the permanent pages of forms, `/give/{form}` and `/embed/{form}`: docs/decisions/0100-giving-pages.md */
 export const givingPages =
-  ({ drawShareImage }: GivingPagesOptions = {}): Pages =>
+  ({ drawShareImage }: GivingPagesOptions = {}): CreatePages =>
   (server) => {
     const deps = { ...server, organizations: cachedOrganizations(server) };
     // The images come first, because their paths have the form of a page of a connected organization.

@@ -1,4 +1,4 @@
-import type { Bytes, Deps } from '@connect-embed/server/pages';
+import type { Bytes, PageDeps } from '@connect-embed/server/pages';
 
 /** The logo of an organization. */
 export interface Logo {
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5000;
  * @returns undefined if it is no image of a known format, or cannot be loaded
  */
 export async function loadLogo(
-  { apiBase, fetch: sendRequest = fetch }: Pick<Deps['config'], 'apiBase' | 'fetch'>,
+  { apiBase, fetch: sendRequest = fetch }: Pick<PageDeps['config'], 'apiBase' | 'fetch'>,
   url: string,
 ): Promise<Logo | undefined> {
   const { pathname, search } = new URL(url);

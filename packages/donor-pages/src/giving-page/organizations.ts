@@ -3,7 +3,7 @@ import {
   cachedByKey,
   cachedByOrganization,
   MissingResources,
-  type Deps,
+  type PageDeps,
 } from '@connect-embed/server/pages';
 import { loadLogo, type Logo } from './load-logo.ts';
 
@@ -33,7 +33,7 @@ export interface Organizations {
 }
 
 /** Caches profiles and logos: docs/decisions/0100-giving-pages.md */
-export function cachedOrganizations({ config, upstream }: Deps): Organizations {
+export function cachedOrganizations({ config, upstream }: PageDeps): Organizations {
   const missing = new MissingResources(config.log);
 
   async function fetchProfile(organization: string | undefined, etag: string | undefined) {

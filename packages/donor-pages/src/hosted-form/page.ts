@@ -6,7 +6,7 @@ import {
   type Translator,
 } from '@connect-embed/locales';
 import { html } from 'hono/html';
-import { brand, shell, type Html } from '../page/shell.ts';
+import { brand, messageContent, shell, type Html } from '../page/shell.ts';
 import type { Appearance } from './appearance.ts';
 import { FRAMED_SCRIPT_FILE, STYLE_FILE } from './assets.ts';
 import { SCRIPT } from '@connect-embed/api/lib/built-script';
@@ -75,18 +75,7 @@ export const hostedErrorPage = (
   translator: HostedTranslator,
   [title, text]: readonly [title: string, text: string],
   appearance: Appearance,
-): Html =>
-  hostedShell(
-    { base, translator, appearance },
-    title,
-    html`<header></header>
-      <main aria-label="${title}">
-        <div class="note">
-          <h1>${title}</h1>
-          <p class="muted">${text}</p>
-        </div>
-      </main>`,
-  );
+): Html => hostedShell({ base, translator, appearance }, title, messageContent(title, text));
 
 const hostedShell = (
   {

@@ -1,13 +1,10 @@
+import { HEART_ICON } from '@connect-embed/contract/icon';
 import { initialOf } from '@connect-embed/contract/initial';
 import type { Translator } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { COLOR_SCHEMES, type Theme } from './theme.ts';
 
 export type Html = ReturnType<typeof html>;
-
-/** The icon of a page without a logo: a heart. */
-export const HEART =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
 
 /** What every page of donors has around its content. */
 interface Shell {
@@ -24,7 +21,7 @@ interface Shell {
 
 /** Renders a page of donors. */
 export const shell = (
-  { translator, title, theme, layout, robots = 'noindex', icon = HEART, head }: Shell,
+  { translator, title, theme, layout, robots = 'noindex', icon = HEART_ICON, head }: Shell,
   body: Html,
 ): Html =>
   html`<!doctype html>
@@ -53,3 +50,13 @@ export const brand = (
       ? html`<img class="logo" src="${logo}" alt="" />`
       : html`<span class="initial" aria-hidden="true">${initialOf(name)}</span>`
   }${label ?? html`<span class="name" dir="auto">${name}</span>`}`;
+
+/** Renders the content of a page without a form: what happened, and how the donor can continue. */
+export const messageContent = (title: string, text: string): Html =>
+  html`<header></header>
+    <main aria-label="${title}">
+      <div class="note">
+        <h1>${title}</h1>
+        <p class="muted">${text}</p>
+      </div>
+    </main>`;

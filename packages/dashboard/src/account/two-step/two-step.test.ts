@@ -50,7 +50,8 @@ class Authenticator {
   async code(): Promise<string> {
     const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
     this.#last = Math.max(now() - 1, this.#last + 1);
-    while (this.#last > now() + 1) await sleep(500);
+    const validFrom = (this.#last - 1) * STEP_SECONDS * 1000;
+    await sleep(Math.max(0, validFrom - Date.now())); // The next code is not valid yet.
     // Skips the previous step if the current step is about to end, because the server may check the
     // code during the next step.
     if (this.#last < now() && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
