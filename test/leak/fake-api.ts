@@ -29,7 +29,7 @@ export function installFakeApi(): void {
     ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
   });
   const payoutPart = {
-    ...{ id: 'pd_1', object: 'payout_transaction', payout_id: 'po_1', donation_id: 'don_1' },
+    ...{ id: 'pd_1', object: 'balance_transaction', payout_id: 'po_1', donation_id: 'don_1' },
     ...{ reporting_category: 'charge', amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
     ...{ currency: 'usd', created_at: moment },
   };

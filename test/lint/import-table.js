@@ -34,7 +34,7 @@ export const IMPORT_TABLE = {
       'format-plural',
       'interpolate',
       'money',
-      'payout-transaction-kind',
+      'balance-transaction-kind',
       'scope',
       'apply-donation-terms',
       'visible-text',

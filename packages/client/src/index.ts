@@ -34,7 +34,7 @@ export type {
   PaymentIntent,
   PaymentIntentStatus,
   Payout,
-  PayoutTransaction,
+  BalanceTransaction,
   PayoutSummary,
   RecurringPlan,
   Registration,

@@ -24,7 +24,7 @@ export * from './organization.ts';
 export * from './payment-intent.ts';
 export * from './payment-method.ts';
 export * from './payout.ts';
-export * from './payout-transaction-kind.ts';
+export * from './balance-transaction-kind.ts';
 export * from './donation-reference.ts';
 export * from './registration.ts';
 export * from './recurring-plan.ts';

@@ -49,9 +49,9 @@ export type FeeDetail = z.infer<typeof FeeDetail>;
  * A balance transaction at Stripe that a payout contains: a donation, refund, dispute, fee, reserve or other amount.
  * The net amounts of all transactions of an automatic payout add up to its amount.
  */
-export const PayoutTransaction = z.object({
+export const BalanceTransaction = z.object({
   id: Id,
-  object: kind('payout_transaction'),
+  object: kind('balance_transaction'),
   payout_id: z.string().describe('Id of the payout.'),
   donation_id: Text.describe(
     'Id of the donation that was paid, refunded or disputed; null if the transaction belongs to no donation, as a fee, or a payment for an event or made outside Connect.',
@@ -81,7 +81,7 @@ export const PayoutTransaction = z.object({
   processor_source_id: Text.describe("Stripe's id of the charge, refund, payout or other source."),
   created_at: CreatedAt,
 });
-export type PayoutTransaction = z.infer<typeof PayoutTransaction>;
+export type BalanceTransaction = z.infer<typeof BalanceTransaction>;
 
 /** Sort orders of `GET /payouts`. */
 export const PAYOUT_SORTS = [

@@ -7,7 +7,7 @@ import {
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { listResponse } from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
-import type { PayoutTransaction } from '@connect-embed/contract';
+import type { BalanceTransaction } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
 import { donations, payouts } from './table-story.ts';
 
@@ -31,10 +31,10 @@ function part(
   amount_cents: number,
   fee_cents = 0,
   donation_id: string | null = null,
-): PayoutTransaction {
+): BalanceTransaction {
   return {
     id: `pod_${reporting_category}_${donation_id}`,
-    object: 'payout_transaction',
+    object: 'balance_transaction',
     payout_id: payouts[2]!.id,
     donation_id,
     reporting_category,

@@ -183,7 +183,7 @@ const LISTS: readonly List[] = [
     },
   },
   plain('donations/funds', 'fund'),
-  plain('payouts/payout_7/transactions', 'payout_transaction'),
+  plain('payouts/payout_7/transactions', 'balance_transaction'),
   plain('funds', 'fund'),
   plain('campaigns', 'campaign'),
   plain('recurring-plans', 'recurring_plan'),

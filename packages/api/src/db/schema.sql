@@ -970,7 +970,7 @@ create index donation_dispute_of on donation_dispute (donation_id, created_at);
 -- The balance transactions at Stripe of which a payout consists. Joined to donations when read, because a payout may be
 -- recorded before the donations in it. Money of a payout that failed is paid again by a later payout, so a transaction
 -- may be in several payouts.
-create table payout_transaction (
+create table balance_transaction (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   payout_id text collate "C" not null references payout on delete cascade,
@@ -993,11 +993,11 @@ create table payout_transaction (
   available_on timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp(),
   unique (payout_id, processor_transaction_id),
-  constraint payout_transaction_source check (num_nonnulls(processor_payment_intent_id, donation_id) <= 1)
+  constraint balance_transaction_source check (num_nonnulls(processor_payment_intent_id, donation_id) <= 1)
 );
-create index payout_transaction_list on payout_transaction (payout_id, created_at, id);
-create index payout_transaction_of on payout_transaction (processor_payment_intent_id);
-create index payout_transaction_of_donation on payout_transaction (donation_id) where donation_id is not null;
+create index balance_transaction_list on balance_transaction (payout_id, created_at, id);
+create index balance_transaction_of on balance_transaction (processor_payment_intent_id);
+create index balance_transaction_of_donation on balance_transaction (donation_id) where donation_id is not null;
 
 
 -- Records of donors: docs/decisions/0101-donor-data.md ----------------------------------------------------------

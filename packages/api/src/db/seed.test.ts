@@ -101,7 +101,7 @@ describe('the seeded data', () => {
   });
 
   test('has payouts whose entries add up to their amount', async () => {
-    const entries = await db.selectFrom('payout_transaction').selectAll().execute();
+    const entries = await db.selectFrom('balance_transaction').selectAll().execute();
     for (const { id, amount_cents, status } of payouts) {
       const ofPayout = entries.filter(({ payout_id }) => payout_id === id);
       const sum = ofPayout.reduce(

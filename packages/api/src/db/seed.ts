@@ -87,7 +87,7 @@ async function seedDonations(tx: Db, now: Date): Promise<void> {
     await insertAll(tx, 'recurring_plan', inventSubscriptions(donations, now));
     await insertAll(tx, 'donation', donations);
   }
-  for (const { transactions } of payouts) await insertAll(tx, 'payout_transaction', transactions);
+  for (const { transactions } of payouts) await insertAll(tx, 'balance_transaction', transactions);
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
 }
 

@@ -43,6 +43,24 @@ export interface AttackAlarm {
   started_at: Generated<Date>;
 }
 
+export interface BalanceTransaction {
+  amount_cents: number;
+  available_on: Date | null;
+  created_at: Generated<Date>;
+  currency: string;
+  donation_id: string | null;
+  exchange_rate: number | null;
+  fee_cents: number;
+  fee_details: JSONColumnType<FeeDetail[], string | undefined>;
+  id: string;
+  organization_id: string;
+  payout_id: string;
+  processor_payment_intent_id: string | null;
+  processor_source_id: string | null;
+  processor_transaction_id: string | null;
+  reporting_category: string;
+}
+
 export interface Campaign {
   archived_at: Date | null;
   created_at: Generated<Date>;
@@ -506,24 +524,6 @@ export interface Payout {
   trace_id: string | null;
 }
 
-export interface PayoutTransaction {
-  amount_cents: number;
-  available_on: Date | null;
-  created_at: Generated<Date>;
-  currency: string;
-  donation_id: string | null;
-  exchange_rate: number | null;
-  fee_cents: number;
-  fee_details: JSONColumnType<FeeDetail[], string | undefined>;
-  id: string;
-  organization_id: string;
-  payout_id: string;
-  processor_payment_intent_id: string | null;
-  processor_source_id: string | null;
-  processor_transaction_id: string | null;
-  reporting_category: string;
-}
-
 export interface Person {
   created_at: Generated<Date>;
   email: string;
@@ -794,6 +794,7 @@ export interface DB {
   allowed_site_request: AllowedSiteRequest;
   api_key: ApiKey;
   attack_alarm: AttackAlarm;
+  balance_transaction: BalanceTransaction;
   campaign: Campaign;
   card_reservation: CardReservation;
   component_session: ComponentSession;
@@ -828,7 +829,6 @@ export interface DB {
   payment_domain: PaymentDomain;
   payment_intent: PaymentIntent;
   payout: Payout;
-  payout_transaction: PayoutTransaction;
   person: Person;
   processor_account: ProcessorAccount;
   processor_event: ProcessorEvent;

@@ -14,11 +14,11 @@ export const payoutOf = (
   paymentIntentId: Expression<string | null>,
 ) =>
   sql<string | null>`(${forOrganization(tx, organizationId)
-    .selectFrom('payout_transaction')
-    .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
+    .selectFrom('balance_transaction')
+    .innerJoin('payout', 'payout.id', 'balance_transaction.payout_id')
     .select('payout.id')
-    .where('payout_transaction.processor_payment_intent_id', '=', paymentIntentId)
-    .where('payout_transaction.reporting_category', '=', 'charge')
+    .where('balance_transaction.processor_payment_intent_id', '=', paymentIntentId)
+    .where('balance_transaction.reporting_category', '=', 'charge')
     .orderBy(sql`payout.status in ('failed', 'canceled')`)
     .orderBy('payout.created_at', 'desc')
     .limit(1)})`;
@@ -38,7 +38,7 @@ export async function linkDonations(tx: Tx, organizationId: string, payoutId: st
       'processor_payment_intent_id',
       'in',
       organization
-        .selectFrom('payout_transaction')
+        .selectFrom('balance_transaction')
         .where('payout_id', '=', payoutId)
         .where('reporting_category', '=', 'charge')
         .select('processor_payment_intent_id')

@@ -134,7 +134,7 @@ async function saveTransactions(
   let added = false;
   for (let offset = 0; offset < rows.length; offset += TRANSACTION_BATCH_SIZE) {
     const inserted = await forOrganization(tx, organization_id)
-      .insertInto('payout_transaction', rows.slice(offset, offset + TRANSACTION_BATCH_SIZE))
+      .insertInto('balance_transaction', rows.slice(offset, offset + TRANSACTION_BATCH_SIZE))
       .onConflict((conflict) =>
         conflict.columns(['payout_id', 'processor_transaction_id']).doNothing(),
       )
@@ -153,7 +153,7 @@ async function sumMissing(
 ): Promise<number | null> {
   if (!isItemized) return null;
   const { listed_cents } = await forOrganization(tx, organization_id)
-    .selectFrom('payout_transaction')
+    .selectFrom('balance_transaction')
     .where('payout_id', '=', id)
     .select(sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8`.as('listed_cents'))
     .executeTakeFirstOrThrow();

@@ -14,7 +14,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
-import { TRANSACTION_NET_CENTS, selectPayoutTransactions } from './payout-transactions.ts';
+import { TRANSACTION_NET_CENTS, selectBalanceTransactions } from './balance-transactions.ts';
 import { exportResponse } from './lists/export-response.ts';
 import type { ListDefinition } from './lists/list-definition.ts';
 import { ListReader } from './lists/list.ts';
@@ -76,10 +76,10 @@ export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
   const exportList = payoutExportList(deps);
   const listTransactions = new ListReader<{ payout_id: string }>(deps, {
-    table: 'payout_transaction',
+    table: 'balance_transaction',
     select: selectTransactions,
     createdAtField: 'created_at',
-    filters: { payout_id: (value) => sql`payout_transaction.payout_id = ${value}` },
+    filters: { payout_id: (value) => sql`balance_transaction.payout_id = ${value}` },
   });
   return (
     new Hono<Env>()
@@ -204,20 +204,20 @@ export const selectPayouts = (organization: OrganizationScope) =>
     .$narrowType<Pick<Payout, 'status'>>();
 
 const selectTransactions = (organization: OrganizationScope) =>
-  selectPayoutTransactions(organization).select([
-    'payout_transaction.id',
-    objectType('payout_transaction'),
-    'payout_transaction.payout_id',
+  selectBalanceTransactions(organization).select([
+    'balance_transaction.id',
+    objectType('balance_transaction'),
+    'balance_transaction.payout_id',
     'donation.id as donation_id',
-    'payout_transaction.reporting_category',
-    'payout_transaction.amount_cents',
-    'payout_transaction.fee_cents',
-    'payout_transaction.fee_details',
+    'balance_transaction.reporting_category',
+    'balance_transaction.amount_cents',
+    'balance_transaction.fee_cents',
+    'balance_transaction.fee_details',
     TRANSACTION_NET_CENTS.as('net_amount_cents'),
-    'payout_transaction.currency',
-    'payout_transaction.exchange_rate',
-    isoOrNull('payout_transaction.available_on').as('available_on'),
-    'payout_transaction.processor_transaction_id',
-    'payout_transaction.processor_source_id',
-    iso('payout_transaction.created_at').as('created_at'),
+    'balance_transaction.currency',
+    'balance_transaction.exchange_rate',
+    isoOrNull('balance_transaction.available_on').as('available_on'),
+    'balance_transaction.processor_transaction_id',
+    'balance_transaction.processor_source_id',
+    iso('balance_transaction.created_at').as('created_at'),
   ]);

@@ -62,7 +62,7 @@ const TABLES: readonly (readonly [table: string, columns: string, values: string
     "100, 'usd', 'paid', now() - n * interval '1 hour', 'Example ' || n",
   ],
   [
-    'payout_transaction',
+    'balance_transaction',
     `payout_id, processor_transaction_id, processor_payment_intent_id, reporting_category, amount_cents,
       fee_cents, currency`,
     "'payout_' || (1 + n % 50), 'txn_' || n, 'pi_' || n, 'charge', 100, 3, 'usd'",

@@ -34,7 +34,7 @@ const COLUMNS = {
   'mail.kind': 'EmailKind',
   'oauth_interaction.payload': 'JSONColumnType<Record<string, unknown>>',
   'oauth_token.payload': 'JSONColumnType<Record<string, unknown>>',
-  'payout_transaction.fee_details': 'JSONColumnType<FeeDetail[], string | undefined>',
+  'balance_transaction.fee_details': 'JSONColumnType<FeeDetail[], string | undefined>',
   'request_budget.request_times': 'Date[]',
 };
 

@@ -1,7 +1,7 @@
 import type {
   ListQuery,
   Payout,
-  PayoutTransaction,
+  BalanceTransaction,
   PayoutExportQuery,
   PayoutListQuery,
   PayoutSummary,
@@ -31,5 +31,5 @@ export const payoutMethods = (call: Call) => ({
 
   /** Lists the balance transactions of a payout: donations, refunds, disputes, fees and others. */
   transactions: (id: string, filters?: Filters<ListQuery>, options?: RequestOptions) =>
-    new ResourceList<PayoutTransaction>(call, path`/payouts/${id}/transactions`, filters, options),
+    new ResourceList<BalanceTransaction>(call, path`/payouts/${id}/transactions`, filters, options),
 });

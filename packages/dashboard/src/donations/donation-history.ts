@@ -55,13 +55,13 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
 
 const payoutsOf = (db: Db, donation: DonationRow) =>
   forOrganization(db, donation.organization_id)
-    .selectFrom('payout_transaction')
-    .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
+    .selectFrom('balance_transaction')
+    .innerJoin('payout', 'payout.id', 'balance_transaction.payout_id')
     .where(({ or, eb }) =>
       or([
-        eb('payout_transaction.donation_id', '=', donation.id),
+        eb('balance_transaction.donation_id', '=', donation.id),
         eb(
-          'payout_transaction.processor_payment_intent_id',
+          'balance_transaction.processor_payment_intent_id',
           '=',
           donation.processor_payment_intent_id,
         ),
@@ -71,12 +71,12 @@ const payoutsOf = (db: Db, donation: DonationRow) =>
       'payout.id',
       'payout.arrival_date',
       'payout.status',
-      'payout_transaction.amount_cents',
-      'payout_transaction.currency',
-      'payout_transaction.reporting_category',
+      'balance_transaction.amount_cents',
+      'balance_transaction.currency',
+      'balance_transaction.reporting_category',
       sql.val(donation.id).as('donation_id'),
     ])
-    .orderBy('payout_transaction.created_at')
+    .orderBy('balance_transaction.created_at')
     .execute();
 
 /**

@@ -329,7 +329,7 @@ describe('a payout', () => {
        values ('don_paid', 'org_harbor', 10000, 'usd', 'api', 'Paula Paid', 'pi_sums')`,
     );
     await api.pool.query(
-      `insert into payout_transaction (id, organization_id, payout_id, processor_transaction_id,
+      `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
          processor_payment_intent_id, reporting_category, amount_cents, fee_cents, currency, created_at) values
        ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'charge', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
        ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'charge', 5000, 175, 'usd', now()),

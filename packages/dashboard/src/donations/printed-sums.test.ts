@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Donation, DonationSeries, DonationSummary, List } from '@connect-embed/contract';
-import type { Payout, PayoutTransaction, PayoutSummary } from '@connect-embed/contract';
+import type { Payout, BalanceTransaction, PayoutSummary } from '@connect-embed/contract';
 import {
   ACCOUNT,
   startManualEventsSandbox,
@@ -224,7 +224,9 @@ describe('the transactions of each payout', () => {
     const { data: payouts } = await read<List<Payout>>('/payouts?limit=100');
     assert.ok(payouts.some(({ status }) => status === 'failed'));
     for (const { id, amount_cents } of payouts) {
-      const { data } = await read<List<PayoutTransaction>>(`/payouts/${id}/transactions?limit=100`);
+      const { data } = await read<List<BalanceTransaction>>(
+        `/payouts/${id}/transactions?limit=100`,
+      );
       assert.equal(
         data.reduce((sum, entry) => sum + entry.net_amount_cents, 0),
         amount_cents,

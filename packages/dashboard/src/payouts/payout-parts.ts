@@ -1,16 +1,16 @@
 import {
   formatDate,
   formatMoney,
-  PAYOUT_TRANSACTION_KINDS,
-  payoutTransactionKind,
-  type PayoutTransactionKind,
+  BALANCE_TRANSACTION_KINDS,
+  balanceTransactionKind,
+  type BalanceTransactionKind,
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db, Database } from '@connect-embed/api/db/schema';
 import { amountCell, csvLines, exportHeading, type CsvColumn } from '@connect-embed/api/lib/csv';
-import { selectPayoutTransactions } from '@connect-embed/api/resources/payout-transactions';
+import { selectBalanceTransactions } from '@connect-embed/api/resources/balance-transactions';
 import { groupBy } from '@connect-embed/api/lib/group-by';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
@@ -39,19 +39,19 @@ export interface PayoutPart {
 
 /** Selects the transactions of a payout. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
-  selectPayoutTransactions(forOrganization(db, organization_id))
-    .where('payout_transaction.payout_id', '=', id)
+  selectBalanceTransactions(forOrganization(db, organization_id))
+    .where('balance_transaction.payout_id', '=', id)
     .select([
-      'payout_transaction.id',
-      'payout_transaction.created_at',
-      'payout_transaction.reporting_category',
-      'payout_transaction.amount_cents',
-      'payout_transaction.fee_cents',
-      'payout_transaction.currency',
-      'payout_transaction.exchange_rate',
-      'payout_transaction.available_on',
-      'payout_transaction.processor_transaction_id',
-      'payout_transaction.processor_source_id',
+      'balance_transaction.id',
+      'balance_transaction.created_at',
+      'balance_transaction.reporting_category',
+      'balance_transaction.amount_cents',
+      'balance_transaction.fee_cents',
+      'balance_transaction.currency',
+      'balance_transaction.exchange_rate',
+      'balance_transaction.available_on',
+      'balance_transaction.processor_transaction_id',
+      'balance_transaction.processor_source_id',
       'donation.id as donation_id',
       'donation.donor_name',
       'donation.reference',
@@ -59,7 +59,7 @@ export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
 
 /** Totals of all transactions of one kind. */
 interface PartTotal {
-  kind: PayoutTransactionKind;
+  kind: BalanceTransactionKind;
   count: number;
   amount_cents: number;
   fee_cents: number;
@@ -78,7 +78,7 @@ export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[
       sql<number>`sum(fee_cents)::float8`.as('fee_cents'),
     ])
     .execute();
-  return [...groupBy(rows, payoutTransactionKind)].map(([kind, ofKind]) => ({
+  return [...groupBy(rows, balanceTransactionKind)].map(([kind, ofKind]) => ({
     kind,
     count: ofKind.reduce((sum, { count }) => sum + count, 0),
     amount_cents: ofKind.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
@@ -87,7 +87,7 @@ export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[
 }
 
 /** Names of the kinds of transactions: of one, and of several in the summary. */
-const LABELS: Record<PayoutTransactionKind, [one: string, several: string]> = {
+const LABELS: Record<BalanceTransactionKind, [one: string, several: string]> = {
   donation: ['Donation', 'Donations'],
   payment: ['Other payment', 'Other payments'],
   failedPayment: ['Failed payment', 'Failed payments'],
@@ -108,8 +108,8 @@ const LABELS: Record<PayoutTransactionKind, [one: string, several: string]> = {
 };
 
 /** Names a transaction in plain words. */
-export const partLabel = (part: Parameters<typeof payoutTransactionKind>[0]) =>
-  LABELS[payoutTransactionKind(part)][0];
+export const partLabel = (part: Parameters<typeof balanceTransactionKind>[0]) =>
+  LABELS[balanceTransactionKind(part)][0];
 
 /**
  * Returns the columns of the table of payout parts.
@@ -165,7 +165,7 @@ const netOf = ({ amount_cents, fee_cents }: PartTotal) => amount_cents - fee_cen
 
 /** Lists the rows that explain the amount of a payout: one for each kind of transaction, and their sum. */
 export function summaryRows(payout: Payout, partTotals: readonly PartTotal[]): TotalRow[] {
-  const rows = PAYOUT_TRANSACTION_KINDS.flatMap((kind) =>
+  const rows = BALANCE_TRANSACTION_KINDS.flatMap((kind) =>
     partTotals
       .filter((total) => total.kind === kind)
       .map((total) => ({
@@ -206,7 +206,7 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
 export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
     csvColumns(payout.id, timeZone),
-    readAllPages(selectPayoutParts(db, payout), 'payout_transaction'),
+    readAllPages(selectPayoutParts(db, payout), 'balance_transaction'),
   );
 
 const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [

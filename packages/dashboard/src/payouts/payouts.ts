@@ -88,7 +88,7 @@ async function partsView(
   const list = await listView<PayoutPart>(c, {
     label: 'Transactions in this payout',
     path,
-    table: 'payout_transaction',
+    table: 'balance_transaction',
     filters: { payout_id: payout.id },
     read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
     columns: partColumns(donations, timeZone),

@@ -1,4 +1,4 @@
-import type { Payout, PayoutTransaction } from '@connect-embed/contract';
+import type { Payout, BalanceTransaction } from '@connect-embed/contract';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../define.ts';
 import {
@@ -30,9 +30,9 @@ const payout: Payout = {
   trace_id: null,
 };
 
-const part = (number: number, change: Partial<PayoutTransaction> = {}): PayoutTransaction => ({
+const part = (number: number, change: Partial<BalanceTransaction> = {}): BalanceTransaction => ({
   id: `pd_${number}`,
-  object: 'payout_transaction',
+  object: 'balance_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
   reporting_category: 'charge',

@@ -21,7 +21,7 @@ const payout = {
 };
 const part = (number: number) => ({
   id: `pod_${number}`,
-  object: 'payout_transaction',
+  object: 'balance_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
   reporting_category: 'charge',

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
-import type { Donation, List, Payout, PayoutTransaction } from '@connect-embed/contract';
-import { payoutTransactionKind } from '@connect-embed/contract/payout-transaction-kind';
+import type { Donation, List, Payout, BalanceTransaction } from '@connect-embed/contract';
+import { balanceTransactionKind } from '@connect-embed/contract/balance-transaction-kind';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
 import type { DisplayOptions } from './column.ts';
 
@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 
 /** Loads the data of `PayoutTransactions` and re-renders its element. */
 interface PayoutTransactionsSource {
-  fetchTransactions(query: string): Promise<List<PayoutTransaction>>;
+  fetchTransactions(query: string): Promise<List<BalanceTransaction>>;
   requestUpdate(): void;
   /**
    * Donations of the payout, which include donor names; undefined if the session may not read
@@ -25,7 +25,7 @@ interface PayoutTransactionsSource {
 /** The table of the transactions of which a payout consists. */
 export class PayoutTransactions {
   readonly #source: PayoutTransactionsSource;
-  #parts: PayoutTransaction[] = [];
+  #parts: BalanceTransaction[] = [];
   #cursor: string | null = null;
   /** Identifies the latest request while it runs; earlier responses are ignored. */
   #currentLoad: object | undefined;
@@ -114,7 +114,7 @@ export class PayoutTransactions {
   /** Loads donations until the donor of every shown part is known. */
   async #loadDonors(pages: AsyncGenerator<Donation[]>) {
     const parts = this.#parts;
-    const isUnknown = ({ donation_id: id }: PayoutTransaction) =>
+    const isUnknown = ({ donation_id: id }: BalanceTransaction) =>
       id !== null && !this.#donors?.has(id);
     try {
       while (parts === this.#parts && parts.some(isUnknown)) {
@@ -136,7 +136,7 @@ export class PayoutTransactions {
     }
   }
 
-  readonly #loadDonation = ({ donation_id: id }: PayoutTransaction) =>
+  readonly #loadDonation = ({ donation_id: id }: BalanceTransaction) =>
     this.#source.fetchDonation(id!);
 
   /** The roles are explicit for the card layout, as in `tables/table-view.ts`. */
@@ -189,10 +189,10 @@ export class PayoutTransactions {
     </tbody>`;
   }
 
-  #renderPart(part: PayoutTransaction, labels: string[], display: DisplayOptions) {
+  #renderPart(part: BalanceTransaction, labels: string[], display: DisplayOptions) {
     const { messages } = display;
     const { donation_id, created_at, currency } = part;
-    const kind = payoutTransactionKind(part);
+    const kind = balanceTransactionKind(part);
     const name = kind === 'payment' ? messages.otherPayment : messages[kind];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];

@@ -1,4 +1,4 @@
-import type { Payout, PayoutTransaction } from '@connect-embed/contract';
+import type { Payout, BalanceTransaction } from '@connect-embed/contract';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
 import { jsonResponse, SERVER } from '../test-support/server.ts';
@@ -28,9 +28,9 @@ const payout: Payout = {
   automatic: true,
   trace_id: null,
 };
-const refund: PayoutTransaction = {
+const refund: BalanceTransaction = {
   id: 'pd_1',
-  object: 'payout_transaction',
+  object: 'balance_transaction',
   payout_id: 'po_1',
   donation_id: null,
   reporting_category: 'refund',

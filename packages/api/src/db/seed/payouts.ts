@@ -25,7 +25,7 @@ const MIN_PAYOUT_CENTS = 5000;
 /** What Stripe takes for its products once a month: in every other payout. */
 const MONTHLY_FEE_CENTS = 700;
 
-type Transaction = Insertable<Database['payout_transaction']>;
+type Transaction = Insertable<Database['balance_transaction']>;
 type Part = Omit<Transaction, 'id' | 'organization_id' | 'payout_id' | 'currency'>;
 
 /**

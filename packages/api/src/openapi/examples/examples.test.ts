@@ -73,7 +73,7 @@ const existingIds = new Map([
 
 // The payouts of the demo data have no entries.
 await db
-  .insertInto('payout_transaction')
+  .insertInto('balance_transaction')
   .values({
     id: 'pod_1',
     organization_id: 'org_harbor',

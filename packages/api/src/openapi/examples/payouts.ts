@@ -1,4 +1,4 @@
-import type { Payout, PayoutTransaction, PayoutSummary } from '@connect-embed/contract';
+import type { Payout, BalanceTransaction, PayoutSummary } from '@connect-embed/contract';
 import { firstPage, type Examples } from './example.ts';
 
 const PAYOUT: Payout = {
@@ -15,10 +15,10 @@ const PAYOUT: Payout = {
   trace_id: '021000021234567',
 };
 
-const TRANSACTIONS: PayoutTransaction[] = [
+const TRANSACTIONS: BalanceTransaction[] = [
   {
     id: 'pod_Lr5QnX8vTz3KmWc7YdHs',
-    object: 'payout_transaction',
+    object: 'balance_transaction',
     payout_id: PAYOUT.id,
     donation_id: 'don_B62RKqvbX5nZ8tYwHcLd',
     reporting_category: 'charge',

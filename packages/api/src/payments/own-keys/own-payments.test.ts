@@ -124,8 +124,8 @@ describe('the own endpoint of an account reports', () => {
     for (let week = 0; week < 2; week += 1) await sandbox('/clock', { advance: 'week' });
     const payout = await eventually(() =>
       rows
-        .selectFrom('payout_transaction')
-        .innerJoin('payout', 'payout.id', 'payout_transaction.payout_id')
+        .selectFrom('balance_transaction')
+        .innerJoin('payout', 'payout.id', 'balance_transaction.payout_id')
         .select(['payout.status', 'payout.processor_payout_id as id'])
         .where('processor_payment_intent_id', '=', donation.processor_payment_intent_id)
         .where('payout.status', '=', 'paid')

@@ -64,13 +64,13 @@ function describeDifference(
 async function loadPayouts(db: Db, organizationId: string, payouts: readonly { id: string }[]) {
   const rows = await forOrganization(db, organizationId)
     .selectFrom('payout')
-    .leftJoin('payout_transaction', 'payout_transaction.payout_id', 'payout.id')
+    .leftJoin('balance_transaction', 'balance_transaction.payout_id', 'payout.id')
     .select([
       'payout.processor_payout_id',
       'payout.status',
       'payout.amount_cents',
       'payout.arrival_date',
-      sql<number>`coalesce(sum(payout_transaction.amount_cents - payout_transaction.fee_cents), 0)::float8`.as(
+      sql<number>`coalesce(sum(balance_transaction.amount_cents - balance_transaction.fee_cents), 0)::float8`.as(
         'listed_cents',
       ),
     ])

@@ -285,17 +285,17 @@ describe('reconciliation', () => {
       .where('processor_payout_id', 'is not', null)
       .execute();
     assert.ok(payouts.length > 0);
-    assert.ok((await db.selectFrom('payout_transaction').selectAll().execute()).length > 0);
+    assert.ok((await db.selectFrom('balance_transaction').selectAll().execute()).length > 0);
     assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('finds and fetches a missing transaction of a payout', async () => {
     const { id } = await db
-      .selectFrom('payout_transaction')
+      .selectFrom('balance_transaction')
       .where('processor_transaction_id', 'is not', null)
       .select('id')
       .executeTakeFirstOrThrow();
-    await db.deleteFrom('payout_transaction').where('id', '=', id).execute();
+    await db.deleteFrom('balance_transaction').where('id', '=', id).execute();
     const [found, ...others] = await runReconciliation('lists');
     assert.match(found?.description ?? '', /^the transactions of the payout add up to/);
     assert.equal(found?.isRepaired, true);
@@ -310,7 +310,7 @@ describe('reconciliation', () => {
       return { ...payout, transactions: payout.transactions.slice(1) };
     };
     await db
-      .deleteFrom('payout_transaction')
+      .deleteFrom('balance_transaction')
       .where('processor_transaction_id', 'is not', null)
       .execute();
     const [found] = await runReconciliation('lists', {

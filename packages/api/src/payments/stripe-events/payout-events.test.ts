@@ -5,7 +5,7 @@ import {
   ALL_SCOPES,
   Donation,
   Payout,
-  PayoutTransaction,
+  BalanceTransaction,
   type List,
 } from '@connect-embed/contract';
 import type Stripe from 'stripe';
@@ -59,13 +59,13 @@ const rowOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the transactions of a payout as the API lists them. */
-async function transactionsOf(id: string): Promise<PayoutTransaction[]> {
+async function transactionsOf(id: string): Promise<BalanceTransaction[]> {
   const response = await get(`/payouts/${id}/transactions?limit=100`, token);
   const { data } = (await response.json()) as { data: unknown[] };
-  return data.map((entry) => PayoutTransaction.strict().parse(entry));
+  return data.map((entry) => BalanceTransaction.strict().parse(entry));
 }
 
-const sumOf = (entries: readonly PayoutTransaction[]) =>
+const sumOf = (entries: readonly BalanceTransaction[]) =>
   entries.reduce((total, { net_amount_cents }) => total + net_amount_cents, 0);
 
 describe('a payout', () => {
@@ -92,7 +92,7 @@ describe('a payout', () => {
     const list = (await (await get(`/payouts/${row.id}/transactions`, token)).json()) as {
       data: unknown[];
     };
-    const parts = list.data.map((part) => PayoutTransaction.strict().parse(part));
+    const parts = list.data.map((part) => BalanceTransaction.strict().parse(part));
     const donations = await Promise.all(paidDonations.map(donationOf));
     assert.deepEqual(
       new Set(parts.map(({ donation_id }) => donation_id)),
@@ -195,7 +195,7 @@ describe('a payout', () => {
     await sandbox('/reserves', { amount: 4000, currency: 'usd' });
     const payout = await payOut();
     const { data } = await stripe.payouts.list({ limit: 100 }, ACCOUNT);
-    const transactions: PayoutTransaction[] = [];
+    const transactions: BalanceTransaction[] = [];
     for (const { id, amount, status } of data.filter(({ created }) => created >= failed.created)) {
       for (const event of await eventsOf(id)) await deliverEvent(event);
       const row = await rowOf(id);
@@ -239,10 +239,10 @@ describe('a payout', () => {
     for (const event of await eventsOf(payout.id)) await deliverEvent(event);
     const { id } = await rowOf(payout.id);
     const all = await transactionsOf(id);
-    const paged: PayoutTransaction[] = [];
+    const paged: BalanceTransaction[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const path: string = `/payouts/${id}/transactions?limit=1${cursor && `&cursor=${cursor}`}`;
-      const page = (await (await get(path, token)).json()) as List<PayoutTransaction>;
+      const page = (await (await get(path, token)).json()) as List<BalanceTransaction>;
       paged.push(...page.data);
       cursor = page.next_cursor;
     }
@@ -261,7 +261,7 @@ describe('a payout', () => {
       ACCOUNT,
     );
     await payOut();
-    const entries: PayoutTransaction[] = [];
+    const entries: BalanceTransaction[] = [];
     for (const payout of (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data) {
       for (const event of await eventsOf(payout.id)) await deliverEvent(event);
       const ofPayout = await transactionsOf((await rowOf(payout.id)).id);

@@ -20,11 +20,11 @@ export interface PayoutSnapshot {
   automatic: boolean;
   /** Whether Stripe has listed all transactions. */
   isItemized: boolean;
-  transactions: PayoutTransactionSnapshot[];
+  transactions: BalanceTransactionSnapshot[];
 }
 
 /** A balance transaction in a payout. */
-interface PayoutTransactionSnapshot {
+interface BalanceTransactionSnapshot {
   id: string;
   sourceId: string | null;
   /** The payment of a charge, refund or dispute. */
@@ -107,7 +107,7 @@ const mapPayout = (
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((payoutStatus) => payoutStatus === status) ?? 'pending';
 
-function mapTransaction(transaction: Stripe.BalanceTransaction): PayoutTransactionSnapshot {
+function mapTransaction(transaction: Stripe.BalanceTransaction): BalanceTransactionSnapshot {
   const { source } = transaction;
   return {
     id: transaction.id,

@@ -1,5 +1,5 @@
 /** Kinds of transactions in a payout that people tell apart, in the order in which a summary lists them. */
-export const PAYOUT_TRANSACTION_KINDS = [
+export const BALANCE_TRANSACTION_KINDS = [
   'donation',
   'payment',
   'failedPayment',
@@ -18,10 +18,10 @@ export const PAYOUT_TRANSACTION_KINDS = [
   'financing',
   'adjustment',
 ] as const;
-export type PayoutTransactionKind = (typeof PAYOUT_TRANSACTION_KINDS)[number];
+export type BalanceTransactionKind = (typeof BALANCE_TRANSACTION_KINDS)[number];
 
 /** Stripe's reporting categories: https://docs.stripe.com/reports/reporting-categories */
-const KINDS: Readonly<Record<string, PayoutTransactionKind>> = {
+const KINDS: Readonly<Record<string, BalanceTransactionKind>> = {
   charge: 'payment',
   charge_failure: 'failedPayment',
   partial_capture_reversal: 'failedPayment',
@@ -61,13 +61,13 @@ const KINDS: Readonly<Record<string, PayoutTransactionKind>> = {
 };
 
 /** Names the kind of a transaction. A category that Stripe adds later is an adjustment until it has a kind here. */
-export function payoutTransactionKind({
+export function balanceTransactionKind({
   reporting_category: category,
   donation_id,
 }: {
   reporting_category: string;
   donation_id: string | null;
-}): PayoutTransactionKind {
+}): BalanceTransactionKind {
   if (category === 'charge' && donation_id !== null) return 'donation';
   return (Object.hasOwn(KINDS, category) && KINDS[category]) || 'adjustment';
 }
