@@ -33,7 +33,7 @@ function part(
   donation_id: string | null = null,
 ): BalanceTransaction {
   return {
-    id: `pod_${reporting_category}_${donation_id}`,
+    id: `btx_${reporting_category}_${donation_id}`,
     object: 'balance_transaction',
     payout_id: payouts[2]!.id,
     donation_id,

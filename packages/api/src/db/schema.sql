@@ -967,13 +967,14 @@ create table donation_dispute (
 );
 create index donation_dispute_of on donation_dispute (donation_id, created_at);
 
--- The balance transactions at Stripe of which a payout consists. Joined to donations when read, because a payout may be
+-- The balance transactions at Stripe, which payouts consist of. Joined to donations when read, because a payout may be
 -- recorded before the donations in it. Money of a payout that failed is paid again by a later payout, so a transaction
 -- may be in several payouts.
 create table balance_transaction (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
-  payout_id text collate "C" not null references payout on delete cascade,
+  -- Null while no payout contains it. Payouts made by hand contain none, because Stripe does not say which.
+  payout_id text collate "C" references payout on delete cascade,
   -- Null for an imported donation.
   processor_transaction_id text collate "C",
   -- The charge, refund, dispute, payout or other object at Stripe.
@@ -996,6 +997,8 @@ create table balance_transaction (
   constraint balance_transaction_source check (num_nonnulls(processor_payment_intent_id, donation_id) <= 1)
 );
 create index balance_transaction_list on balance_transaction (payout_id, created_at, id);
+create index balance_transaction_unpaid on balance_transaction (organization_id, created_at, id) where payout_id is null;
+create index balance_transaction_by_processor_id on balance_transaction (organization_id, processor_transaction_id);
 create index balance_transaction_of on balance_transaction (processor_payment_intent_id);
 create index balance_transaction_of_donation on balance_transaction (donation_id) where donation_id is not null;
 

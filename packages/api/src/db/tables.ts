@@ -54,7 +54,7 @@ export interface BalanceTransaction {
   fee_details: JSONColumnType<FeeDetail[], string | undefined>;
   id: string;
   organization_id: string;
-  payout_id: string;
+  payout_id: string | null;
   processor_payment_intent_id: string | null;
   processor_source_id: string | null;
   processor_transaction_id: string | null;

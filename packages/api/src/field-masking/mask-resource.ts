@@ -90,7 +90,7 @@ const PAYOUT: Rules<Payout> = {
   trace_id: 'open',
 };
 
-const PAYOUT_TRANSACTION: Rules<BalanceTransaction> = {
+const BALANCE_TRANSACTION: Rules<BalanceTransaction> = {
   id: 'open',
   object: 'open',
   payout_id: 'open',
@@ -140,7 +140,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   donation: DONATION,
   donor: DONOR,
   payout: PAYOUT,
-  balance_transaction: PAYOUT_TRANSACTION,
+  balance_transaction: BALANCE_TRANSACTION,
   recurring_plan: RECURRING_PLAN,
   donation_summary: SUMMARY,
   donation_series: SERIES,

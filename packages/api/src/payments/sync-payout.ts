@@ -9,6 +9,7 @@ import type { PayoutSnapshot } from './stripe/payouts.ts';
 import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { linkDonations, lockPayoutLinks } from './payout-links.ts';
 import { nextRowVersion } from './row-version.ts';
+import { savePaidOut } from './save-balance-transactions.ts';
 
 type Tx = Transaction<Database>;
 
@@ -51,7 +52,7 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
   const created = await insertPayout(tx, update);
   const row = await lockPayout(tx, organizationId, payout.id);
   if (!row || (!created && row.row_version >= rowVersion)) return false;
-  const added = await saveTransactions(tx, row, payout);
+  const added = await savePaidOut(tx, row, payout.transactions);
   const missing_cents = await sumMissing(tx, row, payout);
   await forOrganization(tx, organizationId)
     .updateTable('payout')
@@ -106,44 +107,6 @@ const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =
     .where('processor_payout_id', '=', processorPayoutId)
     .forUpdate()
     .executeTakeFirst();
-
-/** PostgreSQL allows 65,535 parameters in one statement. */
-const TRANSACTION_BATCH_SIZE = 1000;
-
-/** Inserts the transactions of a payout; saved ones never change. @returns whether any was new */
-async function saveTransactions(
-  tx: Tx,
-  { id, organization_id }: { id: string; organization_id: string },
-  payout: PayoutSnapshot,
-): Promise<boolean> {
-  const rows = payout.transactions.map((transaction) => ({
-    id: newId('pod'),
-    payout_id: id,
-    processor_transaction_id: transaction.id,
-    processor_source_id: transaction.sourceId,
-    processor_payment_intent_id: transaction.paymentIntentId,
-    reporting_category: transaction.reportingCategory,
-    amount_cents: transaction.amountCents,
-    fee_cents: transaction.feeCents,
-    fee_details: JSON.stringify(transaction.feeDetails),
-    currency: transaction.currency,
-    exchange_rate: transaction.exchangeRate,
-    available_on: transaction.availableOn,
-    created_at: transaction.createdAt,
-  }));
-  let added = false;
-  for (let offset = 0; offset < rows.length; offset += TRANSACTION_BATCH_SIZE) {
-    const inserted = await forOrganization(tx, organization_id)
-      .insertInto('balance_transaction', rows.slice(offset, offset + TRANSACTION_BATCH_SIZE))
-      .onConflict((conflict) =>
-        conflict.columns(['payout_id', 'processor_transaction_id']).doNothing(),
-      )
-      .returning('id')
-      .execute();
-    added ||= inserted.length > 0;
-  }
-  return added;
-}
 
 /** Returns what the saved transactions lack to add up to a payout; null while Stripe has not listed them all. */
 async function sumMissing(

@@ -116,7 +116,7 @@ describe('one payout', () => {
     await api.pool.query(
       `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
          donation_id, reporting_category, amount_cents, fee_cents, currency)
-       select 'pod_eur', 'org_harbor', id, 'txn_eur', $1, 'charge', 5500, 190, 'usd'
+       select 'btx_eur', 'org_harbor', id, 'txn_eur', $1, 'charge', 5500, 190, 'usd'
        from payout where organization_id = 'org_harbor' limit 1`,
       [id],
     );
@@ -136,7 +136,7 @@ describe('one payout', () => {
     await api.pool.query(
       `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
          processor_payment_intent_id, reporting_category, amount_cents, fee_cents, currency)
-       values ('pod_1', 'org_harbor', $1, 'txn_1', 'pi_paid_out', 'charge', 100, 3, 'usd')`,
+       values ('btx_1', 'org_harbor', $1, 'txn_1', 'pi_paid_out', 'charge', 100, 3, 'usd')`,
       [id],
     );
     const path = `${HOME}/payouts/${id}`;

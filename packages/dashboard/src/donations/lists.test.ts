@@ -331,11 +331,11 @@ describe('a payout', () => {
     await api.pool.query(
       `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
          processor_payment_intent_id, reporting_category, amount_cents, fee_cents, currency, created_at) values
-       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'charge', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
-       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'charge', 5000, 175, 'usd', now()),
-       ('pod_c', 'org_harbor', 'po_sums', 'txn_c', 'pi_else', 'refund', -2000, 0, 'usd', now()),
-       ('pod_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now()),
-       ('pod_e', 'org_harbor', 'po_sums', 'txn_e', null, 'fee', -995, 0, 'usd', now())`,
+       ('btx_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'charge', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
+       ('btx_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'charge', 5000, 175, 'usd', now()),
+       ('btx_c', 'org_harbor', 'po_sums', 'txn_c', 'pi_else', 'refund', -2000, 0, 'usd', now()),
+       ('btx_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now()),
+       ('btx_e', 'org_harbor', 'po_sums', 'txn_e', null, 'fee', -995, 0, 'usd', now())`,
     );
     const { page, person } = await open(PAYOUT);
     const table = page.document.querySelector('[aria-label="Summary"]');
@@ -366,6 +366,24 @@ describe('a payout', () => {
     const { page } = await open(`${HOME}/payouts/po_manual`);
     assert.match(page.text, /made by hand at Stripe/);
     assert.match(page.text, /TRACE123/);
+  });
+
+  test('lists what no payout contains, and exports it', async () => {
+    await api.pool.query(
+      `insert into balance_transaction (id, organization_id, processor_transaction_id, reporting_category,
+         amount_cents, fee_cents, currency) values ('btx_unpaid', 'org_harbor', 'txn_unpaid', 'fee', -700, 0, 'usd')`,
+    );
+    const { page, person } = await open(`${HOME}/payouts/unpaid`);
+    const rows = readRows(page.document.querySelector('[aria-label="Transactions"]')!);
+    assert.deepEqual(
+      rows.filter(([type]) => type === 'Stripe fee').map((row) => row.at(-1)),
+      ['-$7.00'],
+    );
+    const file = recordsOf((await person.open(`${HOME}/payouts/unpaid/export.csv`)).text);
+    assert.deepEqual(
+      file.filter(([type]) => type === 'Stripe fee').map((record) => [record[8], record[9]]),
+      [['-7.00', '']],
+    );
   });
 
   test('can be exported only with donations:read', async () => {

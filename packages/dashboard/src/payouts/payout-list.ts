@@ -105,7 +105,10 @@ export async function renderPayoutList(
     columns: payoutColumns(path, timeZone),
     empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
   });
-  const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
+  const content = html`<p class="muted">
+      Payouts from the card processor to your bank account. What is still in your balance there is
+      <a href="${path}/unpaid">not paid out yet</a>.
+    </p>
     ${form} ${list}`;
   return renderPage(c, { title: 'Payouts', content });
 }

@@ -18,6 +18,7 @@ import type { Column } from '../pages/table.ts';
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 
 type Payout = Selectable<Database['payout']>;
+type PayoutOrNone = { id: string | null; organization_id: string };
 
 /** A transaction of a payout, with its share of the payout amount. */
 export interface PayoutPart {
@@ -37,10 +38,10 @@ export interface PayoutPart {
   reference: string | null;
 }
 
-/** Selects the transactions of a payout. */
-export const selectPayoutParts = (db: Db, { id, organization_id }: Payout) =>
+/** Selects the transactions of a payout; with the id null, those that no payout contains. */
+export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone) =>
   selectBalanceTransactions(forOrganization(db, organization_id))
-    .where('balance_transaction.payout_id', '=', id)
+    .where('balance_transaction.payout_id', id === null ? 'is' : '=', id)
     .select([
       'balance_transaction.id',
       'balance_transaction.created_at',
@@ -202,14 +203,14 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
   ];
 };
 
-/** Returns the CSV lines of all transactions of a payout, newest first. */
-export const partLines = (db: Db, payout: Payout, timeZone: string): AsyncGenerator<string> =>
+/** Returns the CSV lines of all transactions of a payout, or of those that no payout contains, newest first. */
+export const partLines = (db: Db, payout: PayoutOrNone, timeZone: string): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
     csvColumns(payout.id, timeZone),
     readAllPages(selectPayoutParts(db, payout), 'balance_transaction'),
   );
 
-const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [
+const csvColumns = (payoutId: string | null, timeZone: string): CsvColumn<PayoutPart>[] => [
   { heading: 'Type', cell: partLabel },
   { heading: 'Donation ID', cell: ({ donation_id }) => donation_id },
   { heading: 'Reference', cell: ({ reference }) => reference },

@@ -36,6 +36,8 @@ export const payouts = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderPayoutList(c, deps))
     .get('/export.csv', (c) => exportPayouts(c, exported))
+    .get('/unpaid', (c) => renderUnpaid(c, deps))
+    .get('/unpaid/export.csv', requirePermission('donations:read'), (c) => exportUnpaid(c, deps.db))
     .get('/:id', (c) => renderPayout(c, deps))
     .get('/:id/export.csv', requirePermission('donations:read'), (c) => exportParts(c, deps.db));
 };
@@ -72,33 +74,76 @@ async function exportParts(c: DashboardContext, db: Db) {
   return csvResponse(c, name, partLines(db, payout, timeZone));
 }
 
-/** Renders the reconciliation of a payout and the list of its transactions. */
-async function partsView(
-  c: DashboardContext,
-  { db, cursorEncrypter }: Deps,
-  payout: Payout,
-): Promise<Html> {
-  const { permissions, timeZone } = c.var.organization;
-  const path = organizationPath(c, `/payouts/${payout.id}`);
-  const donations = permissions.has('donations:read')
-    ? organizationPath(c, '/donations')
-    : undefined;
-  const partTotals = await loadPartTotals(db, payout);
-  const select = selectPayoutParts(db, payout);
-  const list = await listView<PayoutPart>(c, {
-    label: 'Transactions in this payout',
-    path,
-    table: 'balance_transaction',
-    filters: { payout_id: payout.id },
-    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-    columns: partColumns(donations, timeZone),
-    empty: 'No transactions are listed.',
+/** Renders what Stripe has booked and no payout contains. */
+async function renderUnpaid(c: DashboardContext, deps: Deps) {
+  return renderPage(c, {
+    title: 'Not paid out yet',
+    backLink: { href: organizationPath(c, '/payouts'), text: 'Payouts' },
+    content: html`<p class="muted">
+        Donations, refunds, fees and other amounts in your balance at Stripe that no payout
+        contains. Payouts that were made by hand are listed here with a minus, because Stripe does
+        not say what is in them. New amounts appear within an hour.
+      </p>
+      ${await transactionsView(c, deps, {
+        title: 'Transactions',
+        path: organizationPath(c, '/payouts/unpaid'),
+        id: null,
+        empty: 'Everything is paid out.',
+      })}`,
   });
+}
+
+async function exportUnpaid(c: DashboardContext, db: Db) {
+  const { organizationId, organizationName, timeZone } = c.var.organization;
+  const lines = partLines(db, { id: null, organization_id: organizationId }, timeZone);
+  return csvResponse(c, csvFileName('not-paid-out', organizationName), lines);
+}
+
+/** Renders the reconciliation of a payout and the list of its transactions. */
+async function partsView(c: DashboardContext, deps: Deps, payout: Payout): Promise<Html> {
+  const partTotals = await loadPartTotals(deps.db, payout);
   return html`<h2>Summary</h2>
     ${table('Summary', totalColumnsOfParts(payout), summaryRows(payout, partTotals))}
     ${unlistedCents(payout, partTotals) ? html`<p class="small muted">${unlistedText(payout)}</p>` : ''}
-    <div class="head">
-      <h2>Transactions in this payout</h2>
+    ${await transactionsView(c, deps, {
+      title: 'Transactions in this payout',
+      path: organizationPath(c, `/payouts/${payout.id}`),
+      id: payout.id,
+      empty: 'No transactions are listed.',
+    })}`;
+}
+
+interface TransactionList {
+  title: string;
+  /** URL path of the page. Its export is below it. */
+  path: string;
+  /** Id of the payout; null for the transactions that no payout contains. */
+  id: string | null;
+  empty: string;
+}
+
+/** Renders a list of balance transactions with its export. */
+async function transactionsView(
+  c: DashboardContext,
+  { db, cursorEncrypter }: Deps,
+  { title, path, id, empty }: TransactionList,
+): Promise<Html> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  const donations = permissions.has('donations:read')
+    ? organizationPath(c, '/donations')
+    : undefined;
+  const select = selectPayoutParts(db, { id, organization_id: organizationId });
+  const list = await listView<PayoutPart>(c, {
+    label: title,
+    path,
+    table: 'balance_transaction',
+    filters: { payout_id: id ?? '' },
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: partColumns(donations, timeZone),
+    empty,
+  });
+  return html`<div class="head">
+      <h2>${title}</h2>
       ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
     </div>
     ${list}`;

@@ -20,7 +20,7 @@ const payout = {
   trace_id: null,
 };
 const part = (number: number) => ({
-  id: `pod_${number}`,
+  id: `btx_${number}`,
   object: 'balance_transaction',
   payout_id: 'po_1',
   donation_id: `don_${number}`,

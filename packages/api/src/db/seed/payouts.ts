@@ -60,7 +60,7 @@ export function inventPayouts(
       ...parts.map((part) => ({
         created_at,
         ...part,
-        id: random.id('pod'),
+        id: random.id('btx'),
         organization_id: organizationId,
         payout_id: id,
         currency: 'usd',
@@ -84,8 +84,24 @@ export function inventPayouts(
       created_at,
     });
   }
+  const inBalance = donations.filter(({ payout_id }) => !payout_id).filter(isRecent(now));
+  transactions.push(
+    ...inBalance.flatMap(partsOf).map((part) => ({
+      created_at: now,
+      ...part,
+      id: random.id('btx'),
+      organization_id: organizationId,
+      currency: 'usd',
+    })),
+  );
   return { payouts, transactions };
 }
+
+/** Older donations without a payout are of a time before the first one. */
+const isRecent =
+  (now: Date) =>
+  ({ created_at }: SeedDonation) =>
+    now.getTime() - created_at.getTime() < PERIOD_DAYS * DAY_MS;
 
 const partOf = (reporting_category: string, amount_cents: number): Part => ({
   reporting_category,

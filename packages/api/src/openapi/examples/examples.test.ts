@@ -75,7 +75,7 @@ const existingIds = new Map([
 await db
   .insertInto('balance_transaction')
   .values({
-    id: 'pod_1',
+    id: 'btx_1',
     organization_id: 'org_harbor',
     payout_id: existingIds.get(exampleId('getPayout'))!,
     processor_transaction_id: 'txn_1',

@@ -17,7 +17,7 @@ const PAYOUT: Payout = {
 
 const TRANSACTIONS: BalanceTransaction[] = [
   {
-    id: 'pod_Lr5QnX8vTz3KmWc7YdHs',
+    id: 'btx_Lr5QnX8vTz3KmWc7YdHs',
     object: 'balance_transaction',
     payout_id: PAYOUT.id,
     donation_id: 'don_B62RKqvbX5nZ8tYwHcLd',

@@ -8,6 +8,9 @@ import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
 import { compareSubscriptions } from './compare-subscriptions.ts';
 import type { ReconciledAccount, Reporter, CompareOptions } from './difference.ts';
+import { lockPayoutLinks } from '../payout-links.ts';
+import { saveUnpaid } from '../save-balance-transactions.ts';
+import { sql } from 'kysely';
 
 /**
  * Compares an organization's rows with Stripe's lists and repairs differences. Subscriptions and
@@ -29,6 +32,7 @@ export async function compare(
   await comparePayouts(deps, organization, options, report);
   await reportTotals(deps, organization, options, report);
   if (!options.repair) return;
+  await storeBalance(deps, organization, options.from);
   const compared_at = new Date();
   await forOrganization(deps.db, organization.id)
     .insertInto('reconciliation', { compared_at })
@@ -50,6 +54,20 @@ async function reportTotals(
       id: campaign_id || organizationId,
       description: `the ${currency} total of the ${period} from ${starts_at.toISOString()} differs from its donations`,
       isRepaired: options.repair,
+    });
+  }
+}
+
+/** Saves the balance transactions that no payout contains yet. Payouts come before, so that these are the rest. */
+async function storeBalance(
+  { db, processor }: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  from: Date,
+): Promise<void> {
+  for await (const transactions of processor.listBalanceTransactions(account, from)) {
+    await db.transaction().execute(async (tx) => {
+      await sql`select ${lockPayoutLinks(organizationId, 'payout')}`.execute(tx);
+      await saveUnpaid(tx, organizationId, transactions);
     });
   }
 }

@@ -289,6 +289,30 @@ describe('reconciliation', () => {
     assert.deepEqual(await runReconciliation('lists'), []);
   });
 
+  test('stores what is not paid out yet, until a payout contains it', async () => {
+    const unpaid = () =>
+      db
+        .selectFrom('balance_transaction')
+        .select(['processor_payment_intent_id as payment', 'reporting_category'])
+        .where('payout_id', 'is', null)
+        .execute();
+    const payment = await payDonation();
+    await deliverEventsOf(payment);
+    await runReconciliation('lists');
+    assert.deepEqual(await unpaid(), [{ payment, reporting_category: 'charge' }]);
+    await runReconciliation('lists');
+    assert.equal((await unpaid()).length, 1);
+    await sandbox('/clock', { advance: 'week' });
+    await runReconciliation('lists');
+    assert.deepEqual(await unpaid(), []);
+    const ofPayment = await db
+      .selectFrom('balance_transaction')
+      .selectAll()
+      .where('processor_payment_intent_id', '=', payment)
+      .execute();
+    assert.equal(ofPayment.length, 1);
+  });
+
   test('finds and fetches a missing transaction of a payout', async () => {
     const { id } = await db
       .selectFrom('balance_transaction')

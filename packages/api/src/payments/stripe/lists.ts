@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
+import { mapTransaction, type BalanceTransactionSnapshot } from './payouts.ts';
 
 /** Returns Stripe's filter for objects that were created at or after a time. */
 const since = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
@@ -62,8 +63,34 @@ export const lists = {
       stripe.disputes.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
 
+  /**
+   * Lists the balance transactions. Automatic payouts are left out, because their own transactions are listed with
+   * each of them.
+   */
+  async *listBalanceTransactions(
+    { stripe, pages }: Client,
+    stripeAccount: string,
+    from: Date,
+  ): AsyncGenerator<BalanceTransactionSnapshot[]> {
+    const listed = pages((pageParams) =>
+      stripe.balanceTransactions.list(
+        { ...since(from), ...pageParams, expand: ['data.source'] },
+        { stripeAccount },
+      ),
+    );
+    for await (const page of listed) {
+      yield page.filter((transaction) => !isAutomaticPayout(transaction)).map(mapTransaction);
+    }
+  },
+
   listPayouts: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.payouts.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
 };
+
+const isAutomaticPayout = ({ reporting_category, source }: Stripe.BalanceTransaction) =>
+  reporting_category === 'payout' &&
+  typeof source === 'object' &&
+  source?.object === 'payout' &&
+  source.automatic;

@@ -23,14 +23,14 @@ export interface PayoutSnapshot {
   transactions: BalanceTransactionSnapshot[];
 }
 
-/** A balance transaction in a payout. */
-interface BalanceTransactionSnapshot {
+/** A balance transaction. */
+export interface BalanceTransactionSnapshot {
   id: string;
   sourceId: string | null;
   /** The payment of a charge, refund or dispute. */
   paymentIntentId: string | null;
   reportingCategory: string;
-  /** Negative if the payout is reduced. */
+  /** Negative if it reduces the balance. */
   amountCents: number;
   feeCents: number;
   feeDetails: FeeDetail[];
@@ -107,7 +107,7 @@ const mapPayout = (
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((payoutStatus) => payoutStatus === status) ?? 'pending';
 
-function mapTransaction(transaction: Stripe.BalanceTransaction): BalanceTransactionSnapshot {
+export function mapTransaction(transaction: Stripe.BalanceTransaction): BalanceTransactionSnapshot {
   const { source } = transaction;
   return {
     id: transaction.id,
