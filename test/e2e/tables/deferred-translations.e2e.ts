@@ -25,7 +25,10 @@ test('late translations are applied to a table without another request for its d
   const table = page.locator('connect-donations');
   await expect(table.getByRole('columnheader', { name: 'Donor' })).toBeVisible();
   // “Anonymous” is translated; a test beside this one may erase the donor of the newest donation.
-  const first = table.locator('.open').filter({ hasNotText: /^\s*Anonym/ }).first();
+  const first = table
+    .locator('.open')
+    .filter({ hasNotText: /^\s*Anonym/ })
+    .first();
   const name = await first.textContent();
   const loadedFiles: string[] = [];
   page.on('request', (request) => loadedFiles.push(request.url()));
