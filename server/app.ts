@@ -32,7 +32,7 @@ import { embedFormRoutes } from './routes/embed-form.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
-import { oauthRoutes } from './routes/oauth.ts';
+import { notPlatformError, oauthRoutes } from './routes/oauth.ts';
 import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
 import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { siteRequestRoutes } from './routes/site-requests.ts';
@@ -43,7 +43,17 @@ import { createPermissionCheck } from './guard/viewer-permissions.ts';
 import { VisitorTokens } from './sessions/visitor-tokens.ts';
 
 /** A web-standard server: `server.fetch(request)`. */
-export type ConnectServer = Hono<Env>;
+export type ConnectServer = Hono<Env> & {
+  /**
+   * Ends the connection of an organization to this platform, for example when a customer leaves. It revokes the
+   * approval at the API and deletes the stored tokens. Does nothing if the organization is not connected.
+   *
+   * @throws {ConnectError} `not_found` if the server is not configured as a platform, `unavailable` if the API cannot
+   *   be reached
+   * @example await connect.disconnect('org_harbor');
+   */
+  disconnect: (organizationId: string) => Promise<void>;
+};
 
 /** Logged as a warning and not an error, because everything else works without `clientIp`. */
 const NO_CLIENT_IP_WARNING =
@@ -133,7 +143,11 @@ export function openConnectServer(
 
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
-  return { server: app, ping: () => deps.upstream.ping() };
+  const disconnect = async (organizationId: string) => {
+    if (!deps.platform) throw notPlatformError();
+    await deps.platform.disconnect(organizationId);
+  };
+  return { server: Object.assign(app, { disconnect }), ping: () => deps.upstream.ping() };
 }
 
 function createDeps(config: ResolvedConfig): Deps {

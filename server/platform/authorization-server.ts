@@ -93,6 +93,19 @@ export class AuthorizationServer {
     return this.#read(await oauth.processRefreshTokenResponse(server, this.#client, response));
   }
 
+  /** Revokes a refresh token and its access tokens (RFC 7009). A token that has ended is no error. */
+  async revoke(refreshToken: string): Promise<void> {
+    const server = await this.#server();
+    const response = await oauth.revocationRequest(
+      server,
+      this.#client,
+      this.#secret,
+      refreshToken,
+      this.#options(),
+    );
+    await oauth.processRevocationResponse(response);
+  }
+
   #read(response: oauth.TokenEndpointResponse): Tokens {
     const { access_token, refresh_token, expires_in = 0, organization_id } = response;
     if (!refresh_token) throw new ConnectError('unavailable', 'The API returned no refresh token.');

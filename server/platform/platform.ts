@@ -86,13 +86,31 @@ export class PlatformConnections {
     return await this.#refreshOnce(organizationId, refreshToken);
   }
 
+  /**
+   * Ends the connection of an organization: revokes its tokens at the API and deletes them. Does nothing if the
+   * organization is not connected.
+   *
+   * @throws {ConnectError} `unavailable` if the API cannot be reached; the tokens are kept
+   */
+  async disconnect(organizationId: string): Promise<void> {
+    const tokens = await this.#findTokens(organizationId);
+    if (!tokens) return;
+    await this.#server.revoke(tokens.refreshToken).catch((error: unknown) => {
+      throw unreachableError(error);
+    });
+    await this.#store.delete(organizationId);
+  }
+
   /** @throws {ConnectError} `forbidden` without tokens that were stored for this organization */
   async #loadTokens(organizationId: string): Promise<Tokens> {
-    const encrypted = await this.#store.get(organizationId);
-    const now = this.#deps.now();
-    const tokens = await this.#encrypter.decrypt<Tokens>(encrypted, now, organizationId);
+    const tokens = await this.#findTokens(organizationId);
     if (!tokens) throw notConnectedError(organizationId);
     return tokens;
+  }
+
+  async #findTokens(organizationId: string): Promise<Tokens | undefined> {
+    const encrypted = await this.#store.get(organizationId);
+    return await this.#encrypter.decrypt<Tokens>(encrypted, this.#deps.now(), organizationId);
   }
 
   /** Refreshes the tokens of an organization. Concurrent calls share one refresh. */

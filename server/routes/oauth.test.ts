@@ -21,6 +21,14 @@ const app = JSON.parse(
   await system.connect('apps', 'create', ...owner, '--redirect-uri', REDIRECT_URI),
 ) as { client_id: string; client_secret: string };
 
+const PLATFORM = {
+  clientId: app.client_id,
+  clientSecret: app.client_secret,
+  issuer: system.apiUrl,
+  redirectUri: REDIRECT_URI,
+  afterUrl: 'https://platform.example/settings',
+};
+
 /** Opens a server in platform mode, and its OAuth flow as a browser runs it. */
 function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
   const tokens = memoryTokenStore();
@@ -30,11 +38,7 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
     forms: { default: { organization: 'org_harbor' } },
     authorize: (request) => ({ organization: request.headers.get('x-organization') ?? 'org_none' }),
     platform: {
-      clientId: app.client_id,
-      clientSecret: app.client_secret,
-      issuer: system.apiUrl,
-      redirectUri: REDIRECT_URI,
-      afterUrl: 'https://platform.example/settings',
+      ...PLATFORM,
       scopes: ['donations:read', 'payments:write', 'reference:read'],
       tokens,
       onConnected: (id) => void connected.push(id),
@@ -264,6 +268,34 @@ describe('a platform', () => {
     assert.equal(await platform.tokens.get('org_lantern'), undefined);
   });
 
+  test('disconnects an organization, whose tokens end at the API, too', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_lantern');
+    const session = (await (await platform.openTables('org_lantern')).json()) as PageSession;
+    const statusOfSession = async () => {
+      const headers = { authorization: `Bearer ${session.token}` };
+      return (await fetch(`${session.api_base}/donations`, { headers })).status;
+    };
+    assert.equal(await statusOfSession(), 200);
+    await platform.server.disconnect('org_lantern');
+    assert.equal(await statusOfSession(), 401);
+    assert.equal(await platform.tokens.get('org_lantern'), undefined);
+    assert.equal((await errorOf(await platform.openTables('org_lantern'))).status, 403);
+    await platform.server.disconnect('org_lantern'); // A repeated call is no error.
+  });
+
+  test('keeps the connection if the API cannot be reached', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_lantern');
+    const { tokens } = platform;
+    const unreachable = openPlatform({
+      platform: { ...PLATFORM, issuer: 'http://localhost:9', tokens },
+    });
+    const disconnect = unreachable.server.disconnect('org_lantern');
+    await assert.rejects(disconnect, { type: 'unavailable' });
+    assert.equal((await platform.openTables('org_lantern')).status, 201);
+  });
+
   test('stores tokens encrypted, and refreshes them once when they have expired', async () => {
     const platform = openPlatform();
     await platform.connect('org_harbor');
@@ -273,17 +305,7 @@ describe('a platform', () => {
     // A second process of the same platform, an hour later.
     const { tokens } = platform;
     const now = () => Date.now() + 3_600_000;
-    const settings = { clientId: app.client_id, clientSecret: app.client_secret };
-    const laterPlatform = openPlatform({
-      now,
-      platform: {
-        ...settings,
-        issuer: system.apiUrl,
-        redirectUri: REDIRECT_URI,
-        afterUrl: 'https://platform.example/settings',
-        tokens,
-      },
-    });
+    const laterPlatform = openPlatform({ now, platform: { ...PLATFORM, tokens } });
     const responses = await Promise.all(
       [1, 2, 3].map(() => laterPlatform.openTables('org_harbor')),
     );
@@ -307,6 +329,17 @@ describe('GET /oauth/callback', () => {
     assert.equal((await platform.callback(callbackUrl, cookie)).status, 400);
   });
 
+  test('shows a page to a member who comes back to it', async () => {
+    const response = await openPlatform().server.request('/oauth/callback?code=old', {
+      headers: { accept: 'text/html' },
+    });
+    assert.equal(response.status, 400);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+    const page = await response.text();
+    assert.ok(page.includes('This page has expired'));
+    assert.ok(page.includes(`href="${PLATFORM.afterUrl}"`));
+  });
+
   test('rejects a response of another server (RFC 9207)', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();
@@ -325,11 +358,7 @@ describe('GET /oauth/start', () => {
   test('calls the host’s mayConnect hook', async () => {
     const { server } = openPlatform({
       platform: {
-        clientId: app.client_id,
-        clientSecret: app.client_secret,
-        issuer: system.apiUrl,
-        redirectUri: REDIRECT_URI,
-        afterUrl: 'https://platform.example/settings',
+        ...PLATFORM,
         mayConnect: (request) => request.headers.has('x-signed-in'),
       },
     });

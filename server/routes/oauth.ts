@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { AuthorizationResponseError } from 'oauth4webapi';
+import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
@@ -34,10 +35,12 @@ export const oauthRoutes = (deps: Deps) => {
     .get('/callback', async (c) => {
       if (!platformConfig || !platform) throw notPlatformError();
       const pendingAuthorization = await cookie.take(c);
+      const { afterUrl, onConnected } = platformConfig;
       if (!pendingAuthorization) {
+        if (c.req.header('accept')?.includes('text/html'))
+          return c.html(staleCallbackPage(afterUrl), 400);
         throw invalidRequest('state', 'does not belong to a pending connection. Start again.');
       }
-      const { afterUrl, onConnected } = platformConfig;
       try {
         const callback = new URL(c.req.url);
         const organization = await platform.completeAuthorization(callback, pendingAuthorization);
@@ -49,6 +52,29 @@ export const oauthRoutes = (deps: Deps) => {
       }
     });
 };
+
+/** What a member sees after Back or a reload, or after too long a time. The connection may exist already. */
+const staleCallbackPage = (afterUrl: string) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>This page has expired</title>
+      </head>
+      <body>
+        <h1>This page has expired</h1>
+        <p>
+          It can be opened once, in the browser in which you began. Your organization may be
+          connected already.
+        </p>
+        <p>
+          <a href="${afterUrl}">Continue at ${new URL(afterUrl).host}</a>, and connect again there
+          if it is not.
+        </p>
+      </body>
+    </html>`;
 
 interface PendingAuthorization {
   state: string;
@@ -105,7 +131,7 @@ const toConnectError = (error: unknown) =>
     ? error
     : invalidRequest('code', 'could not connect the organization. Start again.', { cause: error });
 
-const notPlatformError = () =>
+export const notPlatformError = () =>
   new ConnectError(
     'not_found',
     'This server is not configured as a platform. Set "platform" in its configuration.',
