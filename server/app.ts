@@ -53,6 +53,15 @@ export type ConnectServer = Hono<Env> & {
    * @example await connect.disconnect('org_harbor');
    */
   disconnect: (organizationId: string) => Promise<void>;
+  /**
+   * Returns an access token of a connected organization that is valid for at least a minute, for the platform's own
+   * calls of the API.
+   *
+   * @throws {ConnectError} `not_found` if the server is not configured as a platform, `forbidden` if the organization
+   *   is not connected, `unavailable` if the API cannot be reached
+   * @example new Connect({ apiBase, token: await connect.accessToken('org_harbor') })
+   */
+  accessToken: (organizationId: string) => Promise<string>;
 };
 
 /** Logged as a warning and not an error, because everything else works without `clientIp`. */
@@ -143,11 +152,15 @@ export function openConnectServer(
 
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
-  const disconnect = async (organizationId: string) => {
+  const platform = () => {
     if (!deps.platform) throw notPlatformError();
-    await deps.platform.disconnect(organizationId);
+    return deps.platform;
   };
-  return { server: Object.assign(app, { disconnect }), ping: () => deps.upstream.ping() };
+  const server = Object.assign(app, {
+    disconnect: async (organizationId: string) => await platform().disconnect(organizationId),
+    accessToken: async (organizationId: string) => await platform().accessToken(organizationId),
+  });
+  return { server, ping: () => deps.upstream.ping() };
 }
 
 function createDeps(config: ResolvedConfig): Deps {

@@ -5,5 +5,5 @@ export type { Log } from './log.ts';
 export type { CreatePages } from './pages.ts';
 export type { HandledEvents, ReceivedEvent, OnEvent } from './routes/webhook-events.ts';
 export { memoryTokenStore, type TokenStore } from './platform/token-store.ts';
-export type { MayConnect, OnConnected } from './platform/platform-config.ts';
+export type { MayConnect, OnConnected, OnDisconnected } from './platform/platform-config.ts';
 export type { Script, Scripts } from './scripts/script-source.ts';

@@ -12,6 +12,12 @@ export type MayConnect = (request: Request) => boolean | Promise<boolean>;
 export type OnConnected = (organizationId: string, request: Request) => void | Promise<void>;
 
 /**
+ * Called when the server notices that an organization has disconnected the platform in its dashboard: at the first
+ * request to the API for it, or when its token is renewed, within an hour of use.
+ */
+export type OnDisconnected = (organizationId: string) => void | Promise<void>;
+
+/**
  * Configuration of a platform, which acts for many organizations that have approved it (spec: OAuth
  * 2.0).
  */
@@ -34,5 +40,6 @@ export const PlatformConfig = z.strictObject({
     .optional(),
   mayConnect: z.custom<MayConnect>((hook) => typeof hook === 'function').optional(),
   onConnected: z.custom<OnConnected>((hook) => typeof hook === 'function').optional(),
+  onDisconnected: z.custom<OnDisconnected>((hook) => typeof hook === 'function').optional(),
 });
 export type PlatformConfig = z.output<typeof PlatformConfig>;

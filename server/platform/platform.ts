@@ -132,6 +132,7 @@ export class PlatformConnections {
     } catch (error) {
       if (!isGrantRevoked(error)) throw unreachableError(error);
       await this.#store.delete(organizationId);
+      await this.#deps.config.onDisconnected?.(organizationId);
       throw notConnectedError(organizationId, error);
     }
   }

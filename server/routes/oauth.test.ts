@@ -258,14 +258,30 @@ describe('a platform', () => {
   });
 
   test('loses access when the organization disconnects it', async () => {
-    const platform = openPlatform();
+    const disconnected: string[] = [];
+    const platform = openPlatform({
+      platform: { ...PLATFORM, onDisconnected: (id) => void disconnected.push(id) },
+    });
     const { member } = await platform.connect('org_lantern');
     assert.equal((await platform.openTables('org_lantern')).status, 201);
     await member.disconnect('org_lantern');
+    assert.deepEqual(disconnected, []);
     const error = await errorOf(await platform.openTables('org_lantern'));
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /org_lantern has not connected/);
     assert.equal(await platform.tokens.get('org_lantern'), undefined);
+    assert.deepEqual(disconnected, ['org_lantern']);
+  });
+
+  test('calls the API for a connected organization', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_harbor');
+    const token = await platform.server.accessToken('org_harbor');
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${system.apiBase}/donations`, { headers })).status, 200);
+    await assert.rejects(platform.server.accessToken('org_lantern'), {
+      code: 'organization_not_connected',
+    });
   });
 
   test('disconnects an organization, whose tokens end at the API, too', async () => {
