@@ -12,7 +12,10 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Start', pages: ['overview', 'adopting', 'playground', 'comparison'] },
   { title: 'Donation form', pages: ['donation-form', 'donation-form-special-cases', 'forms'] },
   { title: 'Goals', pages: ['goal'] },
-  { title: 'Tables', pages: ['tables', 'tables-special-cases', 'tables-for-platforms'] },
+  {
+    title: 'Tables',
+    pages: ['tables', 'tables-special-cases', 'tables-for-platforms', 'platforms'],
+  },
   { title: 'Donors', pages: ['donors'] },
   {
     title: 'Site builders',

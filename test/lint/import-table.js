@@ -161,9 +161,10 @@ export const IMPORT_TABLE = {
     tests: ['vite'],
   },
   demo: {
-    workspacePackages: { contract: 'types' },
+    // `many-organizations` is a sample application with the packages that a platform installs.
+    workspacePackages: { client: 'all', contract: 'types', server: 'all' },
     values: ['local-host'],
-    npmPackages: ['@hono/node-server', 'hono', 'zod'],
+    npmPackages: ['@hono/node-server', 'hono', 'standardwebhooks', 'zod'],
     node: true,
     tests: [],
   },

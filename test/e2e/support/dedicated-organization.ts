@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Addresses } from '../../support/system.ts';
+import { runCommand } from './run-command.ts';
 import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
-
-/** Environment variable with the data folder of the system, in which the CLI finds the database. */
-export const DATA_DIR_VARIABLE = 'E2E_DATA_DIR';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 /** An organization for one test, with its own API key, Stripe account and BFF. */
 export interface DedicatedOrganization {
@@ -34,11 +28,11 @@ export async function createDedicatedOrganization(
   const slug = `e2e-${crypto.randomUUID()}`;
   const account = `acct_${slug.replaceAll('-', '')}`;
   const name = 'Riverside Kitchen';
-  const created = await connect(
+  const created = await runCommand(
     ...['organizations', 'create', '--name', name, '--slug', slug],
     ...['--currency', currency, '--account', account],
   );
-  const { key } = await connect(
+  const { key } = await runCommand(
     ...[
       'keys',
       'create',
@@ -54,12 +48,4 @@ export async function createDedicatedOrganization(
   const CONNECT_CONFIG = join(import.meta.dirname, config);
   const server = await startDedicatedServer(dedicated, { ALLOWED_ORIGINS: pages, CONNECT_CONFIG });
   return { system: dedicated, account, server };
-}
-
-/** Runs `connect … --json` and parses its output. */
-async function connect(...cliArguments: string[]): Promise<Record<string, string>> {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: process.env[DATA_DIR_VARIABLE] };
-  const args = ['packages/cli/src/main.ts', ...cliArguments, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
-  return JSON.parse(stdout) as Record<string, string>;
 }

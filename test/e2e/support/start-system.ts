@@ -9,22 +9,23 @@ import {
   SYSTEM_VARIABLE,
   OUTPUT_VARIABLE,
   PAGES_PORT_VARIABLE,
+  PLATFORM_PORT_VARIABLE,
   RECEIVER_PORT_VARIABLE,
 } from './fixtures.ts';
 import { serveHostPages } from './host-pages.ts';
-import { DATA_DIR_VARIABLE } from './dedicated-organization.ts';
+import { DATA_DIR_VARIABLE } from './run-command.ts';
 
 /** How often the output of the system is written to a file that tests read. */
 const COPY_MILLISECONDS = 500;
 
 /** Global setup: starts one system for all e2e tests. */
 export default async function startTestSystem() {
-  const [receiverPort, pagesPort] = await freePorts(2);
+  const [receiverPort, platformPort, pagesPort] = await freePorts(3);
   const system = await startSystem({
     CONNECT_CONFIG: join(import.meta.dirname, 'connect.config.ts'),
     LOG_LEVEL: 'info', // Logs every request, so that `secrets.e2e.ts` has lines to check.
     ALLOWED_ORIGINS: `http://localhost:${pagesPort}`,
-    WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,
+    WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort},localhost:${platformPort}`,
   });
   const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
   const outputFile = join(folder, 'system.log');
@@ -37,6 +38,7 @@ export default async function startTestSystem() {
   writeFileSync(process.env[COUNT_VARIABLE], '');
   process.env[DATA_DIR_VARIABLE] = await dataDirOf(system);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
+  process.env[PLATFORM_PORT_VARIABLE] = String(platformPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
   let copied = 0;
   const copyOutput = () => {
