@@ -12,10 +12,7 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Start', pages: ['overview', 'adopting', 'playground', 'comparison'] },
   { title: 'Donation form', pages: ['donation-form', 'donation-form-special-cases', 'forms'] },
   { title: 'Goals', pages: ['goal'] },
-  {
-    title: 'Tables',
-    pages: ['tables', 'tables-special-cases', 'tables-for-platforms', 'platforms'],
-  },
+  { title: 'Tables', pages: ['tables', 'tables-special-cases', 'tables-for-platforms'] },
   { title: 'Donors', pages: ['donors'] },
   {
     title: 'Site builders',
@@ -35,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'For developers',
     pages: [
       'recipes',
+      'platforms',
       'api-client',
       'mcp',
       'api/index',
