@@ -52,7 +52,7 @@ export function closeIntent(
 export type AttemptResult = { intent: PaymentIntent; declined?: ErrorBody };
 
 /** A card and the outcome that the sandbox simulates for it. */
-export type CardAttempt = { method: PaymentMethod; outcome: Outcome };
+export type PaymentAttempt = { method: PaymentMethod; outcome: Outcome };
 
 /**
  * Stores a card that was entered as a payment method. Its number determines the outcome and is not
@@ -64,7 +64,7 @@ export function typedCardAttempt(
   ledger: Ledger,
   card: CardInput,
   billing: BillingDetails,
-): CardAttempt {
+): PaymentAttempt {
   checkCard(card);
   const behavior = cardBehavior(card.number);
   const method = newPaymentMethod(ledger.now(), toStoredCard(card), billing);
@@ -72,7 +72,7 @@ export function typedCardAttempt(
 }
 
 /** @param outcomeField `offSessionOutcome` for a charge without the donor, `outcome` if the donor can authenticate */
-export function savedCardAttempt(
+export function savedMethodAttempt(
   ledger: Ledger,
   id: string,
   outcomeField: keyof Behavior & ('outcome' | 'offSessionOutcome'),
@@ -84,7 +84,7 @@ export function savedCardAttempt(
 export function attemptPayment(
   ledger: Ledger,
   intent: PaymentIntent,
-  { method, outcome }: CardAttempt,
+  { method, outcome }: PaymentAttempt,
 ): AttemptResult {
   if (outcome === 'succeed') return succeedAttempt(ledger, intent, method);
   if (outcome === 'authenticate') return requireAuthentication(ledger, intent, method);
@@ -112,7 +112,7 @@ export function succeedAttempt(
     next_action: null,
   } satisfies Partial<PaymentIntent>);
   ledger.save(intent);
-  saveCardToCustomer(ledger, intent, method);
+  saveMethodToCustomer(ledger, intent, method);
   ledger.emit('charge.succeeded', charge);
   ledger.emit('payment_intent.succeeded', intent);
   if (isFeeLate) ledger.schedule(ledger.now() + LATE_FEE_SECONDS, 'add_late_fee', charge.id);
@@ -152,7 +152,7 @@ export function addLateFee(ledger: Ledger, id: string) {
 }
 
 /** Attaches the card to the customer if the intent has `setup_future_usage`. */
-function saveCardToCustomer(ledger: Ledger, intent: PaymentIntent, method: PaymentMethod) {
+function saveMethodToCustomer(ledger: Ledger, intent: PaymentIntent, method: PaymentMethod) {
   if (!intent.setup_future_usage || !intent.customer || method.customer) return;
   method.customer = intent.customer as string;
   ledger.save(method);

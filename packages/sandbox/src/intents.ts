@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 import { updateInvoiceAfterAttempt } from './renewals.ts';
 import {
   type AttemptResult,
-  type CardAttempt,
+  type PaymentAttempt,
   attemptPayment,
   closeIntent,
   failAttempt,
@@ -26,7 +26,7 @@ import type { CancellationReason, PaymentIntent } from './stripe-types.ts';
 export function confirmIntent(
   ledger: Ledger,
   intent: PaymentIntent,
-  getAttempt: () => CardAttempt,
+  getAttempt: () => PaymentAttempt,
 ): AttemptResult {
   requireStatus(intent, ['requires_payment_method', 'requires_action'], 'confirm');
   return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, getAttempt()));

@@ -1,6 +1,6 @@
 /** Renewals of simulated subscriptions: invoices, payment attempts and retries. */
 import type { Ledger } from './ledger.ts';
-import { attemptPayment, type AttemptResult, savedCardAttempt } from './attempt-payment.ts';
+import { attemptPayment, type AttemptResult, savedMethodAttempt } from './attempt-payment.ts';
 import {
   draftInvoice,
   finalizeInvoice,
@@ -132,7 +132,7 @@ export function payInvoice(
     handleFailedPayment(ledger, subscription, invoice);
     return { intent };
   }
-  const cardAttempt = savedCardAttempt(
+  const attempt = savedMethodAttempt(
     ledger,
     method,
     isDonorPresent ? 'outcome' : 'offSessionOutcome',
@@ -140,9 +140,9 @@ export function payInvoice(
   const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
     ledger.setHidden(subscription.id, { fails_next: null });
-    cardAttempt.outcome = INSUFFICIENT_FUNDS;
+    attempt.outcome = INSUFFICIENT_FUNDS;
   }
-  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, cardAttempt));
+  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, attempt));
 }
 
 const INSUFFICIENT_FUNDS = {

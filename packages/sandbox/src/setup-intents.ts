@@ -5,7 +5,7 @@
 import type { Ledger } from './ledger.ts';
 import type { Behavior } from './cards.ts';
 import type { Decline } from './test-cards.ts';
-import { type CardAttempt, nextActionFor } from './attempt-payment.ts';
+import { type PaymentAttempt, nextActionFor } from './attempt-payment.ts';
 import { type SetupInput, newSetupIntent } from './objects/setup-intent.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { StripeError, docUrl } from './stripe-error.ts';
@@ -23,7 +23,7 @@ export function createSetupIntent(ledger: Ledger, input: SetupInput): SetupInten
 export function confirmSetupIntent(
   ledger: Ledger,
   intent: SetupIntent,
-  getAttempt: () => CardAttempt,
+  getAttempt: () => PaymentAttempt,
 ): SetupResult {
   requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
   const { method, outcome } = getAttempt();
@@ -31,7 +31,7 @@ export function confirmSetupIntent(
   const setupOutcome = ledger.hidden<Behavior & { canBeSaved: boolean }>(method.id).canBeSaved
     ? 'succeed'
     : outcome;
-  if (setupOutcome === 'succeed') return saveCard(ledger, intent, method);
+  if (setupOutcome === 'succeed') return saveMethod(ledger, intent, method);
   if (setupOutcome !== 'authenticate')
     return failSetup(ledger, intent, method, toErrorBody(setupOutcome));
   intent.status = 'requires_action';
@@ -50,7 +50,7 @@ export function authenticateSetupIntent(
   requireStatus(intent, ['requires_action']);
   const method = ledger.find('payment_method', String(intent.payment_method));
   return isAuthenticated
-    ? saveCard(ledger, intent, method)
+    ? saveMethod(ledger, intent, method)
     : failSetup(ledger, intent, method, {
         type: 'invalid_request_error',
         code: 'setup_intent_authentication_failure',
@@ -68,7 +68,7 @@ export function cancelSetupIntent(ledger: Ledger, intent: SetupIntent): SetupInt
   return intent;
 }
 
-function saveCard(ledger: Ledger, intent: SetupIntent, method: PaymentMethod): SetupResult {
+function saveMethod(ledger: Ledger, intent: SetupIntent, method: PaymentMethod): SetupResult {
   Object.assign(intent, {
     status: 'succeeded',
     payment_method: method.id,

@@ -1,6 +1,6 @@
 /** Starts, resumes and cancels simulated subscriptions; `renewals.ts` renews them. */
 import type { Ledger } from './ledger.ts';
-import { attemptPayment, savedCardAttempt } from './attempt-payment.ts';
+import { attemptPayment, savedMethodAttempt } from './attempt-payment.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
 import { type SubscriptionInput, newSubscription } from './objects/subscription.ts';
 import { updateInvoiceAfterAttempt, defaultPaymentMethod } from './renewals.ts';
@@ -30,7 +30,7 @@ export function startSubscription(
   if (paymentBehavior !== 'default_incomplete' && method) {
     const { declined } = updateInvoiceAfterAttempt(
       ledger,
-      attemptPayment(ledger, intent, savedCardAttempt(ledger, method, 'offSessionOutcome')),
+      attemptPayment(ledger, intent, savedMethodAttempt(ledger, method, 'offSessionOutcome')),
     );
     if (declined && paymentBehavior === 'error_if_incomplete') throw new StripeError(402, declined);
   }

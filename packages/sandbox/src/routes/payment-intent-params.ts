@@ -4,7 +4,7 @@
  */
 import type { Ledger } from '../ledger.ts';
 import { type CardInput, testCardForToken } from '../cards.ts';
-import { type CardAttempt, typedCardAttempt, savedCardAttempt } from '../attempt-payment.ts';
+import { type PaymentAttempt, typedCardAttempt, savedMethodAttempt } from '../attempt-payment.ts';
 import type { IntentInput } from '../objects/payment-intent.ts';
 import type { BillingDetails } from '../objects/payment-method.ts';
 import { amount, currency } from '../money.ts';
@@ -88,7 +88,7 @@ const INTENT_PARAMS = {
   shipping: unsupportedReader,
 };
 
-export const CARD_PARAMS = {
+export const METHOD_PARAMS = {
   payment_method: text,
   payment_method_data: cardData,
   return_url: text,
@@ -102,7 +102,7 @@ export const CARD_PARAMS = {
 
 export const CREATE_PARAMS = {
   ...INTENT_PARAMS,
-  ...CARD_PARAMS,
+  ...METHOD_PARAMS,
   confirm: flag,
   automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
   capture_method: oneOf('automatic', 'automatic_async'),
@@ -112,7 +112,7 @@ export const CREATE_PARAMS = {
 export const UPDATE_PARAMS = { ...INTENT_PARAMS, expand: texts };
 
 export const CONFIRM_PARAMS = {
-  ...CARD_PARAMS,
+  ...METHOD_PARAMS,
   client_secret: text,
   receipt_email: email,
   setup_future_usage: oneOf('off_session', 'on_session'),
@@ -170,12 +170,12 @@ export function intentFields(params: CreateParams): Partial<IntentInput> {
  *
  * @throws {StripeError} 402 if a server sends a card number, as at Stripe
  */
-export function resolveCardAttempt(
+export function resolveAttempt(
   ledger: Ledger,
   params: ConfirmParams,
   owner: { customer: unknown; payment_method: unknown },
   browser: boolean,
-): CardAttempt {
+): PaymentAttempt {
   const { payment_method_data: typed, off_session } = params;
   const billingDetails = toBillingDetails(typed?.billing_details);
   if (typed) return typedCardAttempt(ledger, typedCard(typed.card, browser), billingDetails);
@@ -183,10 +183,10 @@ export function resolveCardAttempt(
   if (typeof id !== 'string') throw missingCardError();
   const token = testCardForToken(id);
   if (token) return typedCardAttempt(ledger, token, billingDetails);
-  const cardAttempt = savedCardAttempt(ledger, id, off_session ? 'offSessionOutcome' : 'outcome');
-  if (cardAttempt.method.customer && cardAttempt.method.customer !== owner.customer)
+  const attempt = savedMethodAttempt(ledger, id, off_session ? 'offSessionOutcome' : 'outcome');
+  if (attempt.method.customer && attempt.method.customer !== owner.customer)
     throw wrongCustomerError(id);
-  return cardAttempt;
+  return attempt;
 }
 
 function typedCard(card: TypedCard, browser: boolean): CardInput {

@@ -29,7 +29,7 @@ import {
   CREATE_PARAMS,
   type ConfirmParams,
   UPDATE_PARAMS,
-  resolveCardAttempt,
+  resolveAttempt,
   intentFields,
 } from './payment-intent-params.ts';
 
@@ -108,7 +108,7 @@ const handleAuthenticate = (c: Context<Env>) =>
 
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;
-  const getAttempt = () => resolveCardAttempt(ledger, params, intent, browser);
+  const getAttempt = () => resolveAttempt(ledger, params, intent, browser);
   return confirmationResponse(confirmIntent(ledger, intent, getAttempt), render(c, params.expand));
 }
 

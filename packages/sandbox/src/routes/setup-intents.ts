@@ -26,14 +26,14 @@ import { expand } from '../expand-ids.ts';
 import { resourceMissingError } from '../stripe-error.ts';
 import type { SetupIntent } from '../stripe-types.ts';
 import {
-  CARD_PARAMS,
+  METHOD_PARAMS,
   type ConfirmParams,
   onlyCards,
-  resolveCardAttempt,
+  resolveAttempt,
 } from './payment-intent-params.ts';
 
 const CREATE_PARAMS = {
-  ...CARD_PARAMS,
+  ...METHOD_PARAMS,
   customer: text,
   usage: oneOf('off_session', 'on_session'),
   metadata,
@@ -45,7 +45,7 @@ const CREATE_PARAMS = {
   on_behalf_of: unsupportedReader,
 };
 
-const CONFIRM_PARAMS = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
+const CONFIRM_PARAMS = { ...METHOD_PARAMS, client_secret: text, payment_method_options: ignored };
 
 const CANCEL_PARAMS = { cancellation_reason: ignored, expand: texts };
 
@@ -106,7 +106,7 @@ const handleAuthenticate = (c: Context<Env>) =>
 
 function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;
-  const getAttempt = () => resolveCardAttempt(ledger, params, intent, browser);
+  const getAttempt = () => resolveAttempt(ledger, params, intent, browser);
   return respond(c, confirmSetupIntent(ledger, intent, getAttempt), params.expand);
 }
 
