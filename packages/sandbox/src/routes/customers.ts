@@ -10,7 +10,7 @@ import {
   mergeMetadata,
   listAndRetrieve,
 } from '../resource-routes.ts';
-import { address } from './payment-intent-params.ts';
+import { address } from './payment-method-params.ts';
 
 const FIELD_PARAMS = {
   name: text,

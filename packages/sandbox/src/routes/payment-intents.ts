@@ -27,11 +27,10 @@ import {
   CANCEL_PARAMS,
   CONFIRM_PARAMS,
   CREATE_PARAMS,
-  type ConfirmParams,
   UPDATE_PARAMS,
-  resolveAttempt,
   intentFields,
 } from './payment-intent-params.ts';
+import { type ConfirmParams, resolveAttempt } from './payment-method-params.ts';
 
 const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'fail') };
 

@@ -5,7 +5,7 @@ import { fields, integer, metadata, unsupportedReader, required, text } from '..
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethod } from '../stripe-types.ts';
-import { billing, toBillingDetails } from './payment-intent-params.ts';
+import { billing, toBillingDetails } from './payment-method-params.ts';
 
 const UPDATE_PARAMS = {
   billing_details: billing,

@@ -25,12 +25,8 @@ import {
 import { expand } from '../expand-ids.ts';
 import { resourceMissingError } from '../stripe-error.ts';
 import type { SetupIntent } from '../stripe-types.ts';
-import {
-  METHOD_PARAMS,
-  type ConfirmParams,
-  onlyCards,
-  resolveAttempt,
-} from './payment-intent-params.ts';
+import { onlyCards } from './payment-intent-params.ts';
+import { METHOD_PARAMS, type ConfirmParams, resolveAttempt } from './payment-method-params.ts';
 
 const CREATE_PARAMS = {
   ...METHOD_PARAMS,
