@@ -1,7 +1,8 @@
 /** Connected accounts of the simulated Stripe: their capabilities and onboarding links. */
 import type { Ledger } from './ledger.ts';
 import { randomText } from './ids.ts';
-import { newAccount, requirements } from './objects/account.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { allCapabilities, newAccount, requirements } from './objects/account.ts';
 import { accountIdOf } from './own-accounts.ts';
 import { StripeError, invalidParamError } from './stripe-error.ts';
 import { type Account, PLATFORM_ACCOUNT } from './stripe-types.ts';
@@ -41,7 +42,7 @@ export function requireChargesEnabled(ledger: Ledger) {
 
 const toCompleteAccount = (account: Account, now: number): Account => ({
   ...account,
-  capabilities: { card_payments: 'active', transfers: 'active' },
+  capabilities: allCapabilities('active'),
   charges_enabled: true,
   details_submitted: true,
   payouts_enabled: true,
@@ -68,7 +69,7 @@ export const ONBOARDING_OUTCOMES = {
   }),
   restrict: (account: Account) => ({
     ...account,
-    capabilities: { card_payments: 'inactive', transfers: 'inactive' } as const,
+    capabilities: allCapabilities('inactive'),
     charges_enabled: false,
     payouts_enabled: false,
     requirements: requirements(['individual.verification.document']),
@@ -87,15 +88,35 @@ export function changeAccount(ledger: Ledger, account: Account): Account {
   return account;
 }
 
+/**
+ * Activates or deactivates a capability of the account of a ledger, as its owner or Stripe does in the Dashboard.
+ *
+ * @throws {StripeError} 400 for a capability that the sandbox does not know
+ */
+export function setCapability(ledger: Ledger, name: string, isActive: boolean): Account {
+  if (!Object.values<string>(CAPABILITIES).includes(name)) {
+    throw invalidParamError('capability', `Invalid capability: ${name}`);
+  }
+  const account = storeAccount(ledger, findAccount(ledger, accountIdOf(ledger.account)));
+  const capabilities = { ...account.capabilities, [name]: isActive ? 'active' : 'inactive' };
+  return changeAccount(ledger, { ...account, capabilities });
+}
+
+/** Stores an account that is known only by its id. */
+function storeAccount(ledger: Ledger, account: Account): Account {
+  const platform = ledger.forAccount(PLATFORM_ACCOUNT);
+  if (platform.listAll('account', { fields: { id: account.id } }).length) return account;
+  return platform.add(account);
+}
+
 /** Creates a link to the onboarding page of an account. @returns Stripe's `account_link` */
 export function createAccountLink(
   ledger: Ledger,
   id: string,
   urls: Pick<AccountLink, 'return_url' | 'refresh_url'>,
 ) {
-  const account = findAccount(ledger, id);
+  storeAccount(ledger, findAccount(ledger, id));
   const platform = ledger.forAccount(PLATFORM_ACCOUNT);
-  if (!platform.listAll('account', { fields: { id } }).length) platform.add(account);
   const link: AccountLink = {
     ...urls,
     token: randomText(24),

@@ -2,8 +2,10 @@
  * Admin actions of the sandbox, which simulate actions of Stripe, of a bank or of the nonprofit:
  * buttons on the front page, and routes under `/sandbox` for programs.
  */
+import { setCapability } from './accounts.ts';
 import type { Ledger } from './ledger.ts';
 import { closeDispute, openDispute } from './disputes.ts';
+import { endMandate } from './mandates.ts';
 import { createRefund } from './refunds.ts';
 import { required } from './params.ts';
 import { chargeMonthlyFee, holdReserve } from './payouts.ts';
@@ -28,6 +30,9 @@ export const ADMIN_ACTIONS: Record<string, (ledger: Ledger, body: RequestBody) =
     const amount = body['amount'] ? Number(body['amount']) : undefined;
     return createRefund(ledger, ledger.find('charge', requiredText(body, 'charge')), { amount });
   },
+  '/mandates/end': (ledger, body) => endMandate(ledger, requiredText(body, 'payment_method')),
+  '/capabilities': (ledger, body) =>
+    setCapability(ledger, requiredText(body, 'capability'), body['active'] !== false),
   '/subscriptions/fail-next': (ledger, body) => {
     const { id } = ledger.find('subscription', requiredText(body, 'subscription'));
     ledger.setHidden(id, { fails_next: true });

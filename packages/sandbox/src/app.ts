@@ -16,11 +16,13 @@ import { charges } from './routes/charges.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
+import { mandates } from './routes/mandates.ts';
 import { home } from './home/home-page.ts';
 import { invoicePayments, invoices } from './routes/invoices.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { paymentMethodDomains } from './routes/payment-method-domains.ts';
 import { paymentMethods } from './routes/payment-methods.ts';
+import { redirectPages } from './routes/redirect.ts';
 import { balance, payouts } from './routes/payouts.ts';
 import { refunds } from './routes/refunds.ts';
 import { setupIntents } from './routes/setup-intents.ts';
@@ -67,6 +69,7 @@ export function createApp(
     .route('/', browser())
     .route('/sandbox', sandboxAdmin())
     .route('/onboarding', onboarding())
+    .route('/redirect', redirectPages())
     .route('/', home())
     .notFound((c) => errorResponse(c, unrecognizedUrlError(c.req.method, c.req.path)))
     .onError(handleError);
@@ -95,6 +98,7 @@ const stripeApi = (requestsPerSecond: number) =>
     .route('/payouts', payouts())
     .route('/balance', balance())
     .route('/disputes', disputes())
+    .route('/mandates', mandates())
     .route('/test_helpers/test_clocks', testClocks())
     .route('/events', listAndRetrieve('event', filterBy('type')))
     .route('/accounts', accounts())

@@ -3,16 +3,16 @@
  * checks whether an attempt is allowed; `renewals.ts` updates the invoice of the intent.
  */
 import type { Ledger } from './ledger.ts';
-import type { Behavior, CardInput } from './cards.ts';
-import { cardBehavior, checkCard, toStoredCard } from './cards.ts';
-import type { Decline, Outcome } from './test-cards.ts';
+import { type Behavior, type Decline, type PendingDebit, isDebit } from './outcome.ts';
 import { convertToBalance } from './balance-currency.ts';
-import { processingFee } from './money.ts';
+import { mandateFor } from './mandates.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
-import { newCharge, newFailedCharge } from './objects/charge.ts';
+import { newCharge, newFailedCharge, newPendingCharge, toFailed } from './objects/charge.ts';
 import { type IntentInput, newPaymentIntent } from './objects/payment-intent.ts';
-import { type BillingDetails, newPaymentMethod } from './objects/payment-method.ts';
+import type { PaymentAttempt } from './payment-methods.ts';
 import { schedulePayoutRun } from './payouts.ts';
+import { processingFee } from './processing-fee.ts';
+import { redirectActionFor } from './redirect.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { docUrl } from './stripe-error.ts';
 import type {
@@ -51,58 +51,37 @@ export function closeIntent(
 /** Result of an attempt. A declined card is a result and not an exception. */
 export type AttemptResult = { intent: PaymentIntent; declined?: ErrorBody };
 
-/** A card and the outcome that the sandbox simulates for it. */
-export type PaymentAttempt = { method: PaymentMethod; outcome: Outcome };
-
-/**
- * Stores a card that was entered as a payment method. Its number determines the outcome and is not
- * stored.
- *
- * @throws {StripeError} 402 for invalid card data
- */
-export function typedCardAttempt(
-  ledger: Ledger,
-  card: CardInput,
-  billing: BillingDetails,
-): PaymentAttempt {
-  checkCard(card);
-  const behavior = cardBehavior(card.number);
-  const method = newPaymentMethod(ledger.now(), toStoredCard(card), billing);
-  return { method: ledger.add(method, behavior), outcome: behavior.outcome };
-}
-
-/** @param outcomeField `offSessionOutcome` for a charge without the donor, `outcome` if the donor can authenticate */
-export function savedMethodAttempt(
-  ledger: Ledger,
-  id: string,
-  outcomeField: keyof Behavior & ('outcome' | 'offSessionOutcome'),
-) {
-  const method = ledger.find('payment_method', id, 'payment_method');
-  return { method, outcome: ledger.hidden<Behavior>(id)[outcomeField] ?? 'succeed' };
-}
-
 export function attemptPayment(
   ledger: Ledger,
   intent: PaymentIntent,
-  { method, outcome }: PaymentAttempt,
+  { method, outcome, returnUrl }: PaymentAttempt,
 ): AttemptResult {
   if (outcome === 'succeed') return succeedAttempt(ledger, intent, method);
-  if (outcome === 'authenticate') return requireAuthentication(ledger, intent, method);
+  if (outcome === 'authenticate')
+    return requireAction(ledger, intent, method, nextActionFor(ledger, intent));
+  if (outcome === 'redirect')
+    return requireAction(ledger, intent, method, redirectActionFor(ledger, intent, returnUrl));
+  if (isDebit(outcome)) return startDebit(ledger, intent, method, outcome);
   return declineAttempt(ledger, intent, method, outcome);
 }
 
+/** @param pending the charge of a bank debit that has been processing */
 export function succeedAttempt(
   ledger: Ledger,
   intent: PaymentIntent,
   method: PaymentMethod,
+  pending?: Charge,
 ): AttemptResult {
-  const charge = newCharge(ledger.now(), intent, method);
+  const charge: Charge = pending
+    ? { ...pending, paid: true, status: 'succeeded' }
+    : newCharge(ledger.now(), intent, method);
   const { postPaymentEffect } = ledger.hidden<Behavior>(method.id);
   const transaction = newChargeTransaction(ledger, charge, postPaymentEffect !== 'available');
   // At Stripe, capture is asynchronous: the balance transaction may be created later.
   const isFeeLate = ledger.shouldFail('late_fee');
   if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
-  ledger.add(charge);
+  if (pending) ledger.save(charge);
+  else ledger.add(charge);
   Object.assign(intent, {
     status: 'succeeded',
     amount_received: intent.amount,
@@ -125,11 +104,13 @@ const LATE_FEE_SECONDS = 1;
 
 function newChargeTransaction(ledger: Ledger, charge: Charge, isPending: boolean) {
   const converted = convertToBalance(ledger, charge.amount, charge.currency);
+  const methodType = charge.payment_method_details?.type ?? 'card';
   return newBalanceTransaction(ledger.now(), {
     ...converted,
-    type: 'charge',
+    type: methodType === 'card' ? 'charge' : 'payment',
+    reporting_category: 'charge',
     source: charge.id,
-    fee: processingFee(converted.amount),
+    fee: processingFee(ledger, methodType, converted.amount),
     isPending,
     description: charge.description,
   });
@@ -151,7 +132,7 @@ export function addLateFee(ledger: Ledger, id: string) {
   ledger.emit('charge.updated', updated, { balance_transaction: null });
 }
 
-/** Attaches the card to the customer if the intent has `setup_future_usage`. */
+/** Attaches the payment method to the customer if the intent has `setup_future_usage`. */
 function saveMethodToCustomer(ledger: Ledger, intent: PaymentIntent, method: PaymentMethod) {
   if (!intent.setup_future_usage || !intent.customer || method.customer) return;
   method.customer = intent.customer as string;
@@ -171,18 +152,72 @@ export function nextActionFor(ledger: Ledger, { id, object }: { id: string; obje
   };
 }
 
-function requireAuthentication(
+function requireAction(
   ledger: Ledger,
   intent: PaymentIntent,
   method: PaymentMethod,
+  nextAction: PaymentIntent['next_action'],
 ): AttemptResult {
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  intent.next_action = nextActionFor(ledger, intent);
+  intent.next_action = nextAction;
   ledger.save(intent);
   ledger.emit('payment_intent.requires_action', intent);
   return { intent };
+}
+
+/** Sends a debit to the bank. The job `settle_debit` pays or fails it (`debit-settlement.ts`). */
+function startDebit(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  { settlesAfterSeconds, failure }: PendingDebit,
+): AttemptResult {
+  const { amount, currency } = intent;
+  const isSaved = intent.setup_future_usage !== null;
+  const mandate = mandateFor(ledger, method, isSaved ? undefined : { amount, currency });
+  if (mandate.status === 'inactive') return failAttempt(ledger, intent, method, MANDATE_ENDED);
+  const charge = ledger.add(newPendingCharge(ledger.now(), intent, method, mandate.id));
+  Object.assign(intent, {
+    status: 'processing',
+    latest_charge: charge.id,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
+  } satisfies Partial<PaymentIntent>);
+  ledger.save(intent);
+  ledger.setHidden(intent.id, { debit_failure: failure ?? null });
+  saveMethodToCustomer(ledger, intent, method);
+  ledger.emit('charge.pending', charge);
+  ledger.emit('payment_intent.processing', intent);
+  ledger.schedule(ledger.now() + settlesAfterSeconds, 'settle_debit', intent.id);
+  return { intent };
+}
+
+const MANDATE_ENDED = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_mandate_invalid',
+  doc_url: docUrl('payment_intent_mandate_invalid'),
+  message: 'The mandate of this payment method is no longer active. Collect a new payment method.',
+} as const;
+
+/** Fails a debit that the bank has returned. */
+export function returnDebit(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  pending: Charge,
+  failure: Decline,
+): AttemptResult {
+  const charge = ledger.save(toFailed(pending, failure));
+  ledger.emit('charge.failed', charge);
+  return failAttempt(ledger, intent, method, {
+    type: 'invalid_request_error',
+    ...failure,
+    charge: charge.id,
+    doc_url: docUrl(failure.code),
+  });
 }
 
 function declineAttempt(

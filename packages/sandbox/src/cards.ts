@@ -3,21 +3,9 @@
  * and expiration date are stored.
  */
 import { brandOf, passesLuhn } from './card-number.ts';
-import { type PostPaymentEffect, cardDeclined, TEST_CARDS, type Outcome } from './test-cards.ts';
+import type { Behavior } from './outcome.ts';
+import { cardDeclined, TEST_CARDS } from './test-cards.ts';
 import { StripeError } from './stripe-error.ts';
-
-/**
- * How a test card behaves; stored in the hidden data of its payment method.
- *
- * `offSessionOutcome` is the outcome of charges without the donor, after the card has been set up.
- */
-export type Behavior = {
-  outcome: Outcome;
-  offSessionOutcome: Outcome;
-  /** If true, the card can be saved although its charges fail. */
-  canBeSaved?: boolean;
-  postPaymentEffect?: PostPaymentEffect;
-};
 
 /** The stored fields of a card. */
 export type Card = { brand: string; last4: string; exp_month: number; exp_year: number };

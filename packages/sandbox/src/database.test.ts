@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openDatabase } from './database.ts';
 
-test('scheduled jobs, test cards and faults of an earlier release keep working', (t) => {
+test('scheduled jobs, test cards, faults and accounts of an earlier release keep working', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const old = new DatabaseSync(join(folder, 'sandbox.db'));
@@ -15,7 +15,7 @@ test('scheduled jobs, test cards and faults of an earlier release keep working',
     insert into object values
       ('pm_1', '{}', '{"outcome":"succeed","saved":{"code":"declined"},"keeps":true}'),
       ('pm_2', '{}', '{"outcome":"succeed","saved":"succeed","after":"dispute"}'),
-      ('acct_1', '{}', '{}');
+      ('acct_1', '{"capabilities":{"card_payments":"active"}}', '{}');
     create table agenda (id integer primary key, at integer, clock text, account text, what text, object_id text);
     create index agenda_due on agenda (clock, at, id);
     create index agenda_object on agenda (object_id, what);
@@ -42,4 +42,18 @@ test('scheduled jobs, test cards and faults of an earlier release keep working',
     { outcome: 'succeed', offSessionOutcome: 'succeed', postPaymentEffect: 'dispute' },
     {},
   ]);
+  assert.deepEqual(
+    column("select body from object where id = 'acct_1'").map((text) => JSON.parse(String(text))),
+    [
+      {
+        capabilities: {
+          card_payments: 'active',
+          link_payments: 'active',
+          paypal_payments: 'active',
+          sepa_debit_payments: 'active',
+          us_bank_account_ach_payments: 'active',
+        },
+      },
+    ],
+  );
 });

@@ -122,6 +122,14 @@ const MIGRATIONS = [
     where hidden -> 'after' is not null;
   update fault set name = 'lost_response' where name = 'lost_answer';
   `,
+  `
+  update object set body = json_set(body,
+      '$.capabilities.link_payments', body ->> '$.capabilities.card_payments',
+      '$.capabilities.paypal_payments', body ->> '$.capabilities.card_payments',
+      '$.capabilities.sepa_debit_payments', body ->> '$.capabilities.card_payments',
+      '$.capabilities.us_bank_account_ach_payments', body ->> '$.capabilities.card_payments')
+    where body -> '$.capabilities' is not null;
+  `,
 ] as const;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Simulated disputes: needs_response → under_review → won or lost. An inquiry does not withdraw
- * funds.
+ * funds. A bank debit that the bank takes back is lost at once: it cannot be contested.
  */
 import type { Ledger } from './ledger.ts';
 import { convertToBalance } from './balance-currency.ts';
@@ -8,6 +8,7 @@ import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
 import { nextMidnight, schedulePayoutRun } from './payouts.ts';
 import { invalidParamError } from './stripe-error.ts';
+import { isDebitType } from './test-debits.ts';
 import type { BalanceTransaction, Dispute } from './stripe-types.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -38,7 +39,11 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   if (charge.status !== 'succeeded' || charge.disputed) {
     throw invalidParamError('charge', `Charge ${chargeId} cannot be disputed.`);
   }
-  const evidenceDueAt = nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
+  const isFinal = isDebitType(charge.payment_method_details?.type);
+  if (isFinal && !withdrawsFunds) {
+    throw invalidParamError('charge', 'A bank does not inquire about a debit.');
+  }
+  const evidenceDueAt = isFinal ? null : nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
   const dispute = newDispute(ledger.now(), charge, evidenceDueAt);
   if (withdrawsFunds) {
     const remainingCents = charge.amount - charge.amount_refunded;
@@ -56,7 +61,8 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   ledger.save({ ...charge, disputed: true });
   ledger.emit('charge.dispute.created', dispute);
   if (withdrawsFunds) ledger.emit('charge.dispute.funds_withdrawn', dispute);
-  ledger.schedule(evidenceDueAt, 'expire_evidence_deadline', dispute.id);
+  if (evidenceDueAt === null) ledger.emit('charge.dispute.closed', dispute);
+  else ledger.schedule(evidenceDueAt, 'expire_evidence_deadline', dispute.id);
   return dispute;
 }
 

@@ -6,6 +6,8 @@ import type { Kind, PaymentIntent } from './stripe-types.ts';
 const KIND_BY_PREFIX: Record<string, Kind> = {
   pi: 'payment_intent',
   ch: 'charge',
+  py: 'charge',
+  mandate: 'mandate',
   txn: 'balance_transaction',
   pm: 'payment_method',
   re: 'refund',

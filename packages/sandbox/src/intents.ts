@@ -1,25 +1,26 @@
 /**
  * Lifecycle of a simulated payment intent, independent of HTTP.
  *
- * requires_payment_method → (requires_action →) succeeded. After a failure the status is
- * requires_payment_method again, so that the donor may try another card.
+ * requires_payment_method → (requires_action →) (processing →) succeeded. After a failure the status is
+ * requires_payment_method again, so that the donor may try another method. Bank debits are processing for days.
  */
 import type { Ledger } from './ledger.ts';
+import type { PaymentAttempt } from './payment-methods.ts';
 import { updateInvoiceAfterAttempt } from './renewals.ts';
 import {
   type AttemptResult,
-  type PaymentAttempt,
   attemptPayment,
   closeIntent,
   failAttempt,
   succeedAttempt,
 } from './attempt-payment.ts';
 import type { JsonResponse } from './idempotency.ts';
-import { StripeError, docUrl } from './stripe-error.ts';
+import { requireOfferedType } from './payment-method-types.ts';
+import { type ErrorBody, StripeError, docUrl } from './stripe-error.ts';
 import type { CancellationReason, PaymentIntent } from './stripe-types.ts';
 
 /**
- * Attempts a payment with a card.
+ * Attempts a payment.
  *
  * @throws {StripeError} 400 if the intent has succeeded or was canceled, 402 for invalid card data
  */
@@ -29,14 +30,21 @@ export function confirmIntent(
   getAttempt: () => PaymentAttempt,
 ): AttemptResult {
   requireStatus(intent, ['requires_payment_method', 'requires_action'], 'confirm');
-  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, getAttempt()));
+  const attempt = getAttempt();
+  requireOfferedType(intent.payment_method_types, attempt.method.type);
+  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, attempt));
 }
 
-/** Continues after the donor has passed or failed the authentication. */
+/**
+ * Continues after the donor has passed or failed the authentication, or the page of another provider.
+ *
+ * @param failure error of a failed authentication
+ */
 export function authenticateIntent(
   ledger: Ledger,
   intent: PaymentIntent,
   isAuthenticated: boolean,
+  failure: ErrorBody = authenticationFailure,
 ): AttemptResult {
   requireStatus(intent, ['requires_action'], 'authenticate');
   const method = ledger.find('payment_method', intent.payment_method as string);
@@ -44,7 +52,7 @@ export function authenticateIntent(
     ledger,
     isAuthenticated
       ? succeedAttempt(ledger, intent, method)
-      : failAttempt(ledger, intent, method, authenticationFailure),
+      : failAttempt(ledger, intent, method, failure),
   );
 }
 

@@ -5,7 +5,7 @@ import { newInvoice, newInvoicePayment } from './objects/invoice.ts';
 import { invalidParamError } from './stripe-error.ts';
 import type { Invoice, InvoicePayment, PaymentIntent, Subscription } from './stripe-types.ts';
 
-type Reason = 'subscription_create' | 'subscription_cycle';
+type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
 export function draftInvoice(ledger: Ledger, subscription: Subscription, reason: Reason): Invoice {
   const customer = ledger.find('customer', String(subscription.customer));
@@ -35,6 +35,8 @@ export function finalizeInvoice(ledger: Ledger, invoice: Invoice): PaymentIntent
 
 function createInvoiceIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
   const isFirst = invoice.billing_reason === 'subscription_create';
+  const id = String(invoice.parent?.subscription_details?.subscription);
+  const { payment_settings } = ledger.find('subscription', id);
   const intent = createIntent(
     ledger,
     {
@@ -43,6 +45,7 @@ function createInvoiceIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
       customer: invoice.customer as string,
       description: isFirst ? 'Subscription creation' : 'Subscription update',
       setup_future_usage: 'off_session',
+      payment_method_types: payment_settings?.payment_method_types ?? ['card'],
       receipt_email: null,
     },
     { invoice: invoice.id },
@@ -88,7 +91,7 @@ export function markInvoiceAttemptFailed(
   ledger.emit('invoice.payment_failed', invoice);
 }
 
-/** @throws {StripeError} 400 if the invoice is not open */
+/** @throws {StripeError} 400 if the invoice is not open, or a debit for it is processing */
 export function voidInvoice(
   ledger: Ledger,
   invoice: Invoice,
@@ -100,6 +103,9 @@ export function voidInvoice(
       `You can only pass in open invoices. This invoice isn't open.`,
     );
   }
+  if (isProcessing(ledger, invoice)) {
+    throw invalidParamError('invoice', 'This invoice has a payment that is processing.');
+  }
   const transitionField = newStatus === 'void' ? 'voided_at' : 'marked_uncollectible_at';
   invoice.status = newStatus;
   invoice.auto_advance = false;
@@ -109,8 +115,8 @@ export function voidInvoice(
   ledger.emit(newStatus === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', invoice);
   ledger.unschedule('retry_invoice', invoice.id);
   if (newStatus === 'void') {
-    const payment = updateInvoicePayment(ledger, invoice, 'canceled');
-    const intent = payment && ledger.find('payment_intent', String(payment.payment.payment_intent));
+    updateInvoicePayment(ledger, invoice, 'canceled');
+    const intent = invoiceIntent(ledger, invoice);
     if (intent) closeIntent(ledger, intent, 'void_invoice');
   }
   return invoice;
@@ -118,6 +124,15 @@ export function voidInvoice(
 
 export const invoicePaymentFor = (ledger: Ledger, invoice: string): InvoicePayment | undefined =>
   ledger.listAll('invoice_payment', { fields: { invoice } })[0];
+
+function invoiceIntent(ledger: Ledger, invoice: Invoice): PaymentIntent | undefined {
+  const id = invoicePaymentFor(ledger, invoice.id)?.payment.payment_intent;
+  return id ? ledger.find('payment_intent', String(id)) : undefined;
+}
+
+/** Whether a bank debit pays the invoice, and the bank has not decided yet. */
+export const isProcessing = (ledger: Ledger, invoice: Invoice) =>
+  invoiceIntent(ledger, invoice)?.status === 'processing';
 
 function updateInvoicePayment(ledger: Ledger, invoice: Invoice, status: 'paid' | 'canceled') {
   const payment = invoicePaymentFor(ledger, invoice.id);

@@ -8,9 +8,6 @@ import { invalidParamError } from './stripe-error.ts';
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
 
-/** 2.9 % and 30 cents: Stripe's list price for a card payment in the United States. */
-export const processingFee = (amount: number) => Math.round(amount * 0.029) + 30;
-
 const formatIn = (currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency });
 

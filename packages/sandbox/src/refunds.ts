@@ -5,7 +5,7 @@
  * later.
  */
 import type { Ledger } from './ledger.ts';
-import type { PostPaymentEffect } from './test-cards.ts';
+import type { PostPaymentEffect } from './outcome.ts';
 import { convertToBalance } from './balance-currency.ts';
 import { formatMoney } from './money.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
@@ -116,12 +116,19 @@ function addRefundedAmount(
 /** Stripe does not return the fee of the payment, and a refund has no fee of its own. */
 function addRefundTransaction(
   ledger: Ledger,
-  { id, currency }: Refund,
+  { id, charge, currency }: Refund,
   amount: number,
   type: 'refund' | 'refund_failure',
 ) {
   const converted = convertToBalance(ledger, amount, currency);
-  const transactionInput = { ...converted, type, source: id, description: 'REFUND FOR CHARGE' };
+  const isPayment = String(charge).startsWith('py_') && type === 'refund';
+  const transactionInput = {
+    ...converted,
+    type: isPayment ? 'payment_refund' : type,
+    reporting_category: type,
+    source: id,
+    description: isPayment ? 'REFUND FOR PAYMENT' : 'REFUND FOR CHARGE',
+  };
   const { id: transaction } = ledger.add(newBalanceTransaction(ledger.now(), transactionInput));
   schedulePayoutRun(ledger);
   return transaction;

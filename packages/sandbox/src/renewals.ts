@@ -1,6 +1,6 @@
 /** Renewals of simulated subscriptions: invoices, payment attempts and retries. */
 import type { Ledger } from './ledger.ts';
-import { attemptPayment, type AttemptResult, savedMethodAttempt } from './attempt-payment.ts';
+import { attemptPayment, type AttemptResult } from './attempt-payment.ts';
 import {
   draftInvoice,
   finalizeInvoice,
@@ -9,15 +9,20 @@ import {
   invoicePaymentFor,
   voidInvoice,
 } from './invoices.ts';
+import { isDebit } from './outcome.ts';
+import { savedMethodAttempt } from './payment-methods.ts';
 import {
   activateSubscription,
   updateSubscription,
   cancelNow,
   nextPeriod,
+  periodFromNow,
   scheduleRenewal,
 } from './subscription-state.ts';
 import { withTestClock } from './test-clocks.ts';
+import { invalidParamError } from './stripe-error.ts';
 import type { Invoice, Subscription } from './stripe-types.ts';
+import { debitFailure } from './test-debits.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -41,19 +46,29 @@ export function updateInvoiceAfterAttempt(
   const invoice = accountLedger.find('invoice', id);
   const subscription = accountLedger.find('subscription', subscriptionOf(invoice));
   const ledger = withTestClock(accountLedger, subscription);
-  if (intent.status === 'succeeded') {
+  const isEnded = subscription.status === 'canceled';
+  if (intent.status === 'processing') {
+    // The invoice is open until the bank has paid.
     ledger.unschedule('retry_invoice', id);
-    ledger.unschedule('expire_incomplete', subscription.id);
-    activateSubscription(ledger, subscription, String(intent.payment_method));
+    ledger.save({ ...invoice, attempted: true, next_payment_attempt: null });
+    if (subscription.status === 'incomplete') activate();
+  } else if (intent.status === 'succeeded') {
+    ledger.unschedule('retry_invoice', id);
+    if (!isEnded) activate();
     markInvoicePaid(ledger, invoice);
   } else if (intent.status === 'requires_action') {
     ledger.emit('invoice.payment_action_required', invoice);
-    if (invoice.billing_reason === 'subscription_cycle')
+    if (invoice.billing_reason !== 'subscription_create')
       handleFailedPayment(ledger, subscription, invoice);
   } else {
     handleFailedPayment(ledger, subscription, invoice);
   }
   return attempt;
+
+  function activate() {
+    ledger.unschedule('expire_incomplete', subscription.id);
+    activateSubscription(ledger, subscription, String(intent.payment_method));
+  }
 }
 
 const subscriptionOf = (invoice: Invoice) =>
@@ -62,10 +77,17 @@ const subscriptionOf = (invoice: Invoice) =>
 /**
  * Only the donor can repeat a failed first payment; a renewal is retried, and then the subscription
  * is canceled.
+ *
+ * A subscription whose first payment is a debit has been active since the debit was sent. If the bank returns it,
+ * the invoice is void and the subscription stays active, as at Stripe.
  */
 function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice: Invoice) {
-  if (invoice.billing_reason === 'subscription_create')
-    return markInvoiceAttemptFailed(ledger, invoice, null);
+  const isFirst = invoice.billing_reason === 'subscription_create';
+  if (isFirst || subscription.status === 'canceled') {
+    markInvoiceAttemptFailed(ledger, invoice, null);
+    if (isFirst && subscription.status !== 'incomplete') voidInvoice(ledger, invoice);
+    return;
+  }
   const delaySeconds = RETRY_DELAYS_SECONDS[invoice.attempt_count];
   const next = delaySeconds === undefined ? null : ledger.now() + delaySeconds;
   ledger.unschedule('retry_invoice', invoice.id);
@@ -81,23 +103,43 @@ export function renew(ledger: Ledger, id: string) {
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
   if (subscription.cancel_at_period_end)
     return void cancelNow(ledger, subscription, 'cancellation_requested');
-  const renewed = { ...subscription, ...nextPeriod(subscription) };
-  const invoice = draftInvoice(ledger, renewed, 'subscription_cycle');
-  const next = updateSubscription(ledger, subscription, {
-    items: renewed.items,
-    latest_invoice: invoice.id,
-  });
-  scheduleRenewal(ledger, next);
-  const paused = subscription.pause_collection?.behavior;
-  if (paused === 'keep_as_draft') return;
-  if (paused) {
-    finalizeInvoice(ledger, invoice);
-    voidInvoice(ledger, invoice, paused === 'void' ? 'void' : 'uncollectible');
-    return;
-  }
+  const invoice = startPeriod(ledger, subscription, nextPeriod(subscription), 'subscription_cycle');
+  if (subscription.pause_collection) return;
   invoice.automatically_finalizes_at = ledger.now() + DRAFT_SECONDS;
   ledger.save(invoice);
   ledger.schedule(invoice.automatically_finalizes_at, 'collect_invoice', invoice.id);
+}
+
+/**
+ * Ends the current period and starts one now, whose invoice is paid immediately (`billing_cycle_anchor: { type: 'now' }`).
+ *
+ * @returns the error of the payment, if it failed
+ */
+export function renewNow(ledger: Ledger, subscription: Subscription) {
+  ledger.unschedule('renew', subscription.id);
+  const change = periodFromNow(subscription, ledger.now());
+  const invoice = startPeriod(ledger, subscription, change, 'subscription_update');
+  if (subscription.pause_collection) return undefined;
+  finalizeInvoice(ledger, invoice);
+  return payInvoice(ledger, invoice).declined;
+}
+
+/** Drafts the invoice of a period. While the collection is paused, nobody pays the invoice. */
+function startPeriod(
+  ledger: Ledger,
+  subscription: Subscription,
+  change: Partial<Subscription>,
+  reason: 'subscription_cycle' | 'subscription_update',
+): Invoice {
+  const invoice = draftInvoice(ledger, { ...subscription, ...change }, reason);
+  const next = updateSubscription(ledger, subscription, { ...change, latest_invoice: invoice.id });
+  scheduleRenewal(ledger, next);
+  const paused = subscription.pause_collection?.behavior;
+  if (paused && paused !== 'keep_as_draft') {
+    finalizeInvoice(ledger, invoice);
+    voidInvoice(ledger, invoice, paused === 'void' ? 'void' : 'uncollectible');
+  }
+  return invoice;
 }
 
 /** Finalizes and pays the invoice of a renewal after its hour as a draft. */
@@ -114,9 +156,10 @@ export function retryInvoice(ledger: Ledger, id: string) {
 }
 
 /**
- * Pays an invoice with the default card, or with another one.
+ * Pays an invoice with the default payment method, or with another one.
  *
  * @param isDonorPresent true if the donor can authenticate
+ * @throws {StripeError} 400 while a debit for the invoice is processing
  */
 export function payInvoice(
   ledger: Ledger,
@@ -127,10 +170,11 @@ export function payInvoice(
   const subscription = ledger.find('subscription', subscriptionOf(invoice));
   const payment = invoicePaymentFor(ledger, invoice.id);
   const intent = ledger.find('payment_intent', String(payment?.payment.payment_intent));
+  if (intent.status === 'processing') throw processingError();
   const method = requestedMethod ?? defaultPaymentMethod(ledger, subscription);
   if (!method) {
     handleFailedPayment(ledger, subscription, invoice);
-    return { intent };
+    return { intent, declined: undefined };
   }
   const attempt = savedMethodAttempt(
     ledger,
@@ -140,7 +184,9 @@ export function payInvoice(
   const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
     ledger.setHidden(subscription.id, { fails_next: null });
-    attempt.outcome = INSUFFICIENT_FUNDS;
+    attempt.outcome = isDebit(attempt.outcome)
+      ? { ...attempt.outcome, failure: debitFailure('insufficient_funds') }
+      : INSUFFICIENT_FUNDS;
   }
   return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, attempt));
 }
@@ -151,7 +197,10 @@ const INSUFFICIENT_FUNDS = {
   message: 'Your card has insufficient funds.',
 };
 
-/** The card of the subscription has precedence over that of the customer. */
+const processingError = () =>
+  invalidParamError('invoice', 'This invoice has a payment that is processing.');
+
+/** The payment method of the subscription has precedence over that of the customer. */
 export function defaultPaymentMethod(
   ledger: Ledger,
   { default_payment_method, customer }: Subscription,

@@ -1,6 +1,7 @@
 import type { ScheduledJobs } from './scheduler.ts';
 import { endSubscription, expireIncomplete, resume } from './subscription-lifecycle.ts';
 import { addLateFee } from './attempt-payment.ts';
+import { settleDebit } from './debit-settlement.ts';
 import {
   decideDispute,
   openFundsDispute,
@@ -14,6 +15,7 @@ import { advanceTestClock } from './test-clocks.ts';
 
 /** All jobs that the simulated Stripe schedules, by name; `scheduler.ts` runs them. */
 export const scheduledJobs: ScheduledJobs = {
+  settle_debit: settleDebit,
   complete_refund: completeRefund,
   fail_refund: failRefund,
   add_late_fee: addLateFee,

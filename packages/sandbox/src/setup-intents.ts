@@ -1,11 +1,14 @@
 /**
- * Lifecycle of a simulated setup intent, which saves a card without charging it:
+ * Lifecycle of a simulated setup intent, which saves a payment method without charging it:
  * requires_payment_method → (requires_action →) succeeded.
  */
 import type { Ledger } from './ledger.ts';
-import type { Behavior } from './cards.ts';
-import type { Decline } from './test-cards.ts';
-import { type PaymentAttempt, nextActionFor } from './attempt-payment.ts';
+import { type Behavior, type Decline, isDebit } from './outcome.ts';
+import { nextActionFor } from './attempt-payment.ts';
+import { mandateFor } from './mandates.ts';
+import { requireOfferedType } from './payment-method-types.ts';
+import type { PaymentAttempt } from './payment-methods.ts';
+import { redirectActionFor } from './redirect.ts';
 import { type SetupInput, newSetupIntent } from './objects/setup-intent.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { StripeError, docUrl } from './stripe-error.ts';
@@ -26,17 +29,23 @@ export function confirmSetupIntent(
   getAttempt: () => PaymentAttempt,
 ): SetupResult {
   requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
-  const { method, outcome } = getAttempt();
+  const { method, outcome, returnUrl } = getAttempt();
+  requireOfferedType(intent.payment_method_types, method.type);
   // A test card may be saved although its charges fail.
   const setupOutcome = ledger.hidden<Behavior & { canBeSaved: boolean }>(method.id).canBeSaved
     ? 'succeed'
     : outcome;
   if (setupOutcome === 'succeed') return saveMethod(ledger, intent, method);
-  if (setupOutcome !== 'authenticate')
+  if (isDebit(setupOutcome))
+    return saveMethod(ledger, intent, method, mandateFor(ledger, method).id);
+  if (typeof setupOutcome === 'object')
     return failSetup(ledger, intent, method, toErrorBody(setupOutcome));
   intent.status = 'requires_action';
   intent.payment_method = method.id;
-  intent.next_action = nextActionFor(ledger, intent);
+  intent.next_action =
+    setupOutcome === 'redirect'
+      ? redirectActionFor(ledger, intent, returnUrl)
+      : nextActionFor(ledger, intent);
   ledger.save(intent);
   ledger.emit('setup_intent.requires_action', intent);
   return { intent };
@@ -46,18 +55,21 @@ export function authenticateSetupIntent(
   ledger: Ledger,
   intent: SetupIntent,
   isAuthenticated: boolean,
+  failure: ErrorBody = authenticationFailure,
 ): SetupResult {
   requireStatus(intent, ['requires_action']);
   const method = ledger.find('payment_method', String(intent.payment_method));
   return isAuthenticated
     ? saveMethod(ledger, intent, method)
-    : failSetup(ledger, intent, method, {
-        type: 'invalid_request_error',
-        code: 'setup_intent_authentication_failure',
-        message:
-          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-      });
+    : failSetup(ledger, intent, method, failure);
 }
+
+const authenticationFailure = {
+  type: 'invalid_request_error',
+  code: 'setup_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+} as const;
 
 export function cancelSetupIntent(ledger: Ledger, intent: SetupIntent): SetupIntent {
   requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
@@ -68,10 +80,16 @@ export function cancelSetupIntent(ledger: Ledger, intent: SetupIntent): SetupInt
   return intent;
 }
 
-function saveMethod(ledger: Ledger, intent: SetupIntent, method: PaymentMethod): SetupResult {
+function saveMethod(
+  ledger: Ledger,
+  intent: SetupIntent,
+  method: PaymentMethod,
+  mandate: string | null = null,
+): SetupResult {
   Object.assign(intent, {
     status: 'succeeded',
     payment_method: method.id,
+    mandate,
     next_action: null,
     last_setup_error: null,
   } satisfies Partial<SetupIntent>);

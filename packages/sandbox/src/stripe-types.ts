@@ -23,10 +23,12 @@ export type Dispute = Stripe.Dispute;
 export type Account = Stripe.Account;
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
+export type Mandate = Stripe.Mandate;
 export type TestClock = Stripe.TestHelpers.TestClock;
 export type LastPaymentError = Stripe.PaymentIntent.LastPaymentError;
 export type CancellationReason = Stripe.PaymentIntent.CancellationReason;
 export type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
+export type ChargedMethod = Stripe.Charge.PaymentMethodDetails;
 
 /** An event as Stripe sends it; `data.object` is a snapshot at the time of the event. */
 export type SandboxEvent = {
@@ -60,6 +62,7 @@ export type Kinds = {
   dispute: Dispute;
   account: Account;
   payment_method_domain: PaymentMethodDomain;
+  mandate: Mandate;
   webhook_endpoint: WebhookEndpoint;
   'test_helpers.test_clock': TestClock;
   event: SandboxEvent;

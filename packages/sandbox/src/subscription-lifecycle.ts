@@ -1,8 +1,9 @@
 /** Starts, resumes and cancels simulated subscriptions; `renewals.ts` renews them. */
 import type { Ledger } from './ledger.ts';
-import { attemptPayment, savedMethodAttempt } from './attempt-payment.ts';
-import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
+import { attemptPayment } from './attempt-payment.ts';
+import { draftInvoice, finalizeInvoice, isProcessing, voidInvoice } from './invoices.ts';
 import { type SubscriptionInput, newSubscription } from './objects/subscription.ts';
+import { savedMethodAttempt } from './payment-methods.ts';
 import { updateInvoiceAfterAttempt, defaultPaymentMethod } from './renewals.ts';
 import { updateSubscription, cancelNow } from './subscription-state.ts';
 import { StripeError } from './stripe-error.ts';
@@ -57,7 +58,9 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
   for (const invoice of open) {
     ledger.unschedule('retry_invoice', invoice.id);
     ledger.save({ ...invoice, auto_advance: false, next_payment_attempt: null });
-    if (invoice.billing_reason === 'subscription_create') voidInvoice(ledger, invoice);
+    // A debit that is processing can no longer be stopped.
+    const isFirst = invoice.billing_reason === 'subscription_create';
+    if (isFirst && !isProcessing(ledger, invoice)) voidInvoice(ledger, invoice);
   }
   return cancelNow(ledger, subscription, 'cancellation_requested');
 }

@@ -32,6 +32,7 @@ export function activateSubscription(
   paymentMethodId: string,
 ): Subscription {
   const savesPaymentMethod =
+    subscription.status !== 'active' &&
     subscription.payment_settings?.save_default_payment_method === 'on_subscription';
   if (subscription.status === 'incomplete') scheduleRenewal(ledger, subscription);
   return updateSubscription(ledger, subscription, {
@@ -54,6 +55,18 @@ export function nextPeriod(subscription: Subscription): SubscriptionChange {
     current_period_end: periodEnd(subscription.billing_cycle_anchor, start, recurring),
   };
   return { items: { ...subscription.items, data: [next] } };
+}
+
+/** Returns the change for a billing period that starts now. */
+export function periodFromNow(subscription: Subscription, now: number): SubscriptionChange {
+  const item = subscriptionItem(subscription);
+  const recurring = item.price.recurring as BillingInterval;
+  const next = {
+    ...item,
+    current_period_start: now,
+    current_period_end: periodEnd(now, now, recurring),
+  };
+  return { billing_cycle_anchor: now, items: { ...subscription.items, data: [next] } };
 }
 
 type EndReason = 'cancellation_requested' | 'payment_failed';

@@ -1,21 +1,14 @@
 /** Stripe's published test card numbers and their behavior in the sandbox. */
 
-/** The reason why a charge fails, with Stripe's codes. */
-export type Decline = { code: string; decline_code?: string; message: string };
-
-export type Outcome = 'succeed' | 'authenticate' | Decline;
-
-/** An effect that follows a successful payment. */
-export type PostPaymentEffect =
-  'available' | 'dispute' | 'inquiry' | 'refund_pending' | 'refund_fails';
+import type { CardOutcome, Decline, PostPaymentEffect } from './outcome.ts';
 
 type TestCard = {
   number: string;
   /** Stripe's token of the card. Servers use it, because they must not handle card numbers. */
   token: string;
   description: string;
-  outcome: Outcome;
-  offSessionOutcome?: Outcome;
+  outcome: CardOutcome;
+  offSessionOutcome?: CardOutcome;
   canBeSaved?: boolean;
   postPaymentEffect?: PostPaymentEffect;
 };

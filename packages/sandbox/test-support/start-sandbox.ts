@@ -120,7 +120,7 @@ export async function confirmInBrowser(
 }
 
 /** The response to a confirmation: an intent or an error. */
-type ConfirmResponse = Stripe.PaymentIntent & {
+export type ConfirmResponse = Stripe.PaymentIntent & {
   error: {
     type: string;
     code: string;

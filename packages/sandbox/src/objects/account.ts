@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts';
+import { CAPABILITIES } from '../capabilities.ts';
 import type { Account } from '../stripe-types.ts';
 
 export type AccountInput = Partial<
@@ -16,7 +17,7 @@ export function newAccount(created: number, input: AccountInput, id = newId('acc
     object: 'account',
     business_profile: businessProfile(business_profile),
     business_type: 'non_profit',
-    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+    capabilities: allCapabilities('inactive'),
     charges_enabled: false,
     controller: CONTROLLER,
     country: 'US',
@@ -40,6 +41,10 @@ export function newAccount(created: number, input: AccountInput, id = newId('acc
     ...own,
   };
 }
+
+/** The capabilities of an account; at Stripe, they are also activated one by one. */
+export const allCapabilities = (status: 'active' | 'inactive') =>
+  Object.fromEntries([...Object.values(CAPABILITIES), 'transfers'].map((name) => [name, status]));
 
 /** The platform controls the account; Stripe collects its requirements and bears its losses. */
 const CONTROLLER = {

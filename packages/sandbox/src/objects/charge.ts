@@ -1,13 +1,23 @@
 import { newId } from '../ids.ts';
-import type { CardDetails, Charge, PaymentIntent, PaymentMethod } from '../stripe-types.ts';
+import type { Decline } from '../outcome.ts';
+import type { Charge, PaymentIntent, PaymentMethod } from '../stripe-types.ts';
+import { chargedMethod } from './charged-method.ts';
 
 /**
  * Creates a successful charge in Stripe's format; `newFailedCharge` overrides the fields that
  * differ.
+ *
+ * @param mandate id of the mandate of a bank debit
  */
-export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
+export function newCharge(
+  created: number,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  mandate?: string,
+): Charge {
   return {
-    id: newId('ch'),
+    // Charges of other methods than cards have another prefix at Stripe.
+    id: newId(method.type === 'card' ? 'ch' : 'py'),
     object: 'charge',
     ...UNSIMULATED_FIELDS,
     amount: intent.amount,
@@ -35,7 +45,7 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: cardDetails(intent, method) },
+    payment_method_details: chargedMethod(intent, method, mandate),
     receipt_email: intent.receipt_email,
     refunded: false,
     statement_descriptor: intent.statement_descriptor,
@@ -61,28 +71,41 @@ const UNSIMULATED_FIELDS = {
   transfer_data: null,
 } satisfies Partial<Charge>;
 
-export function newFailedCharge(
+export const newFailedCharge = (
   created: number,
   intent: PaymentIntent,
   method: PaymentMethod,
-  decline: { code: string; decline_code?: string; message: string },
-): Charge {
-  return {
-    ...newCharge(created, intent, method),
-    amount_captured: 0,
-    captured: false,
-    failure_code: decline.code,
-    failure_message: decline.message,
-    outcome: outcome({
-      network_status: 'declined_by_network',
-      reason: decline.decline_code ?? decline.code,
-      seller_message: 'The bank returned the decline code.',
-      type: 'issuer_declined',
-    }),
-    paid: false,
-    status: 'failed',
-  };
-}
+  decline: Decline,
+): Charge => toFailed(newCharge(created, intent, method), decline);
+
+/** Creates the charge of a bank debit that the bank has not paid yet. */
+export const newPendingCharge = (
+  created: number,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  mandate: string,
+): Charge => ({
+  ...newCharge(created, intent, method, mandate),
+  paid: false,
+  status: 'pending',
+});
+
+/** Returns the charge as failed. */
+export const toFailed = (charge: Charge, decline: Decline): Charge => ({
+  ...charge,
+  amount_captured: 0,
+  captured: false,
+  failure_code: decline.code,
+  failure_message: decline.message,
+  outcome: outcome({
+    network_status: 'declined_by_network',
+    reason: decline.decline_code ?? decline.code,
+    seller_message: 'The bank returned the decline code.',
+    type: 'issuer_declined',
+  }),
+  paid: false,
+  status: 'failed',
+});
 
 const outcome = (
   fields: Partial<NonNullable<Charge['outcome']>> & { type: string },
@@ -97,26 +120,3 @@ const outcome = (
   seller_message: null,
   ...fields,
 });
-
-function cardDetails(intent: PaymentIntent, { card }: PaymentMethod): CardDetails {
-  return {
-    amount_authorized: intent.amount,
-    authorization_code: null,
-    brand: card?.brand ?? null,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-    country: 'US',
-    electronic_commerce_indicator: null,
-    exp_month: card?.exp_month ?? 1,
-    exp_year: card?.exp_year ?? 1970,
-    funding: 'credit',
-    installments: null,
-    last4: card?.last4 ?? null,
-    mandate: null,
-    network: card?.brand ?? null,
-    network_transaction_id: null,
-    regulated_status: 'unregulated',
-    three_d_secure: null,
-    transaction_link_id: null,
-    wallet: null,
-  };
-}

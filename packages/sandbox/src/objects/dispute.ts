@@ -37,12 +37,13 @@ export const EVIDENCE_NAMES: readonly EvidenceName[] = EVIDENCE;
 /**
  * Creates a dispute in Stripe's format.
  *
+ * @param due_by deadline for evidence; null for a debit that the bank has taken back, which is final
  * @param lines balance transactions that withdraw the amount; empty for an inquiry
  */
 export function newDispute(
   created: number,
   charge: Charge,
-  due_by: number,
+  due_by: number | null,
   lines: BalanceTransaction[] = [],
 ): Dispute {
   return {
@@ -68,9 +69,9 @@ export function newDispute(
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: paymentMethodDetails(charge, lines.length > 0),
-    reason: 'fraudulent',
-    status: lines.length ? 'needs_response' : 'warning_needs_response',
+    ...disputedMethod(charge, lines.length > 0),
+    reason: due_by === null ? 'debit_not_authorized' : 'fraudulent',
+    status: statusOf(due_by === null, lines.length > 0),
   };
 }
 
@@ -83,18 +84,19 @@ function knownEvidence({ email, name }: Charge['billing_details']): Dispute['evi
   return { ...none, customer_email_address: email, customer_name: name, enhanced_evidence: {} };
 }
 
-function paymentMethodDetails(
-  charge: Charge,
+function statusOf(isFinal: boolean, withdrawsFunds: boolean): Dispute['status'] {
+  if (isFinal) return 'lost';
+  return withdrawsFunds ? 'needs_response' : 'warning_needs_response';
+}
+
+/** Stripe has no details of disputed bank debits. */
+function disputedMethod(
+  { payment_method_details: method }: Charge,
   isChargeback: boolean,
-): NonNullable<Dispute['payment_method_details']> {
-  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
-  return {
-    card: {
-      brand,
-      case_type: isChargeback ? 'chargeback' : 'inquiry',
-      network: brand,
-      network_reason_code: '10.4',
-    },
-    type: 'card',
-  };
+): Pick<Dispute, 'payment_method_details'> {
+  if (method?.type !== 'card') return {};
+  const brand = method.card?.brand ?? 'visa';
+  const case_type = isChargeback ? 'chargeback' : 'inquiry';
+  const card = { brand, case_type, network: brand, network_reason_code: '10.4' };
+  return { payment_method_details: { card, type: 'card' } };
 }

@@ -9,7 +9,7 @@ import type {
 import { newInvoiceLine } from './invoice-line.ts';
 import { subscriptionItem } from './subscription.ts';
 
-type BillingReason = 'subscription_create' | 'subscription_cycle';
+type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
 /** Creates a draft invoice for one period of a subscription, in Stripe's format. */
 export function newInvoice(
@@ -95,10 +95,10 @@ const customerFields = (customer: Customer) =>
  */
 function periodFields(subscription: Subscription, billingReason: BillingReason) {
   const { current_period_start } = subscriptionItem(subscription);
-  const isFirst = billingReason === 'subscription_create';
+  const hasNoPrevious = billingReason !== 'subscription_cycle';
   return {
     period_end: current_period_start,
-    period_start: isFirst
+    period_start: hasNoPrevious
       ? current_period_start
       : Math.min(current_period_start, subscription.start_date),
   };

@@ -13,14 +13,16 @@ export const newRefund = (created: number, charge: Charge, input: Input): Refund
   currency: charge.currency,
   customer: charge.customer,
   customer_account: null,
-  destination_details: {
-    card: {
-      reference_status: 'pending',
-      reference_type: 'acquirer_reference_number',
-      type: 'refund',
+  ...(charge.payment_method_details?.card && {
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
     },
-    type: 'card',
-  },
+  }),
   payment_intent: charge.payment_intent,
   payment_method: charge.payment_method,
   receipt_number: null,

@@ -2,7 +2,16 @@ import { newId, randomText } from '../ids.ts';
 import type { SetupIntent } from '../stripe-types.ts';
 
 export type SetupInput = Partial<
-  Pick<SetupIntent, 'automatic_payment_methods' | 'customer' | 'description' | 'metadata' | 'usage'>
+  Pick<
+    SetupIntent,
+    | 'allowed_payment_method_types'
+    | 'automatic_payment_methods'
+    | 'customer'
+    | 'description'
+    | 'metadata'
+    | 'payment_method_types'
+    | 'usage'
+  >
 >;
 
 /** Creates a setup intent in Stripe's format. */

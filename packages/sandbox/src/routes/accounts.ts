@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { changeAccount, findAccount, createAccountLink } from '../accounts.ts';
+import { CAPABILITIES } from '../capabilities.ts';
 import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { type AccountInput, newAccount } from '../objects/account.ts';
@@ -22,10 +23,14 @@ const FIELD_PARAMS = {
   email,
   metadata,
   settings: ignored,
-  capabilities: fields({
-    card_payments: fields({ requested: flag }),
-    transfers: fields({ requested: flag }),
-  }),
+  capabilities: fields(
+    Object.fromEntries(
+      [...Object.values(CAPABILITIES), 'transfers'].map((name) => [
+        name,
+        fields({ requested: flag }),
+      ]),
+    ),
+  ),
 };
 
 const CREATE_PARAMS = {

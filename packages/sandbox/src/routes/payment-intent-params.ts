@@ -1,5 +1,7 @@
 /** Parameters of the payment intent routes of the simulated Stripe API, and their conversion to fields. */
+import type { Ledger } from '../ledger.ts';
 import type { IntentInput } from '../objects/payment-intent.ts';
+import { offeredMethodTypes } from '../payment-method-types.ts';
 import { amount, currency } from '../money.ts';
 import {
   email,
@@ -19,11 +21,50 @@ import type { PaymentIntent } from '../stripe-types.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { METHOD_PARAMS } from './payment-method-params.ts';
 
-export const onlyCards: Reader<string[]> = (value, name) => {
-  const types = texts(value, name);
-  if (types.length === 1 && types[0] === 'card') return types;
-  throw invalidParamError(name, 'The sandbox supports one payment method type: card.');
+const removedTypes: Reader<never> = (_, name) => {
+  throw invalidParamError(
+    name,
+    'The `payment_method_types` parameter is no longer supported. Use `allowed_payment_method_types`, or manage payment methods in the Dashboard.',
+    'payment_method_types_no_longer_supported',
+  );
 };
+
+/** Which payment methods an intent offers. `methodTypeFields` checks the combination and computes the result. */
+export const METHOD_TYPE_PARAMS = {
+  allowed_payment_method_types: texts,
+  automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
+  excluded_payment_method_types: unsupportedReader,
+  payment_method_configuration: unsupportedReader,
+  payment_method_types: removedTypes,
+};
+
+type MethodTypeParams = ReturnType<typeof readParams<typeof METHOD_TYPE_PARAMS>>;
+
+/**
+ * Returns the fields of an intent that say which payment methods it offers.
+ *
+ * @param currency undefined for a setup intent
+ * @throws {StripeError} 400 if parameters exclude each other, or no method remains
+ */
+export function methodTypeFields(
+  ledger: Ledger,
+  { allowed_payment_method_types: allowed, automatic_payment_methods: automatic }: MethodTypeParams,
+  currency?: string,
+) {
+  if (allowed && automatic) {
+    throw invalidParamError(
+      'allowed_payment_method_types',
+      'You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.',
+      'parameters_exclusive',
+    );
+  }
+  const { enabled, allow_redirects = 'always' } = automatic ?? {};
+  return {
+    allowed_payment_method_types: allowed ?? null,
+    automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
+    payment_method_types: offeredMethodTypes(ledger, allowed ?? null, currency),
+  };
+}
 
 const INTENT_PARAMS = {
   amount,
@@ -36,7 +77,6 @@ const INTENT_PARAMS = {
   transfer_group: text,
   application_fee_amount: integer,
   setup_future_usage: oneOf('off_session', 'on_session'),
-  payment_method_types: onlyCards,
   payment_method_options: ignored,
   customer: text,
   on_behalf_of: unsupportedReader,
@@ -46,14 +86,19 @@ const INTENT_PARAMS = {
 
 export const CREATE_PARAMS = {
   ...INTENT_PARAMS,
+  ...METHOD_TYPE_PARAMS,
   ...METHOD_PARAMS,
   confirm: flag,
-  automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
   capture_method: oneOf('automatic', 'automatic_async'),
   confirmation_method: oneOf('automatic'),
 };
 
-export const UPDATE_PARAMS = { ...INTENT_PARAMS, expand: texts };
+export const UPDATE_PARAMS = {
+  ...INTENT_PARAMS,
+  allowed_payment_method_types: texts,
+  payment_method_types: removedTypes,
+  expand: texts,
+};
 
 export const CONFIRM_PARAMS = {
   ...METHOD_PARAMS,
@@ -61,7 +106,8 @@ export const CONFIRM_PARAMS = {
   receipt_email: email,
   setup_future_usage: oneOf('off_session', 'on_session'),
   capture_method: oneOf('automatic', 'automatic_async'),
-  payment_method_types: onlyCards,
+  allowed_payment_method_types: unsupportedReader,
+  payment_method_types: removedTypes,
   payment_method_options: ignored,
 };
 
@@ -84,18 +130,12 @@ const COPIED_PARAMS = [
   'transfer_group',
   'application_fee_amount',
   'setup_future_usage',
-  'payment_method_types',
+  'allowed_payment_method_types',
   'capture_method',
   'customer',
 ] as const satisfies readonly (keyof CreateParams & keyof PaymentIntent)[];
 
-export function intentFields(params: CreateParams): Partial<IntentInput> {
-  const { automatic_payment_methods: automatic } = params;
-  const sentParams = COPIED_PARAMS.filter((name) => params[name] !== undefined);
-  const same: Partial<IntentInput> = Object.fromEntries(
-    sentParams.map((name) => [name, params[name]]),
+export const intentFields = (params: CreateParams): Partial<IntentInput> =>
+  Object.fromEntries(
+    COPIED_PARAMS.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]),
   );
-  if (automatic?.enabled === undefined) return same;
-  const { enabled, allow_redirects = 'always' } = automatic;
-  return { ...same, automatic_payment_methods: { enabled, allow_redirects } };
-}

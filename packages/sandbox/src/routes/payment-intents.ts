@@ -12,6 +12,7 @@ import {
   requireStatus,
 } from '../intents.ts';
 import type { JsonResponse } from '../idempotency.ts';
+import { offeredMethodTypes } from '../payment-method-types.ts';
 import { oneOf, readParams, required, text, texts } from '../params.ts';
 import {
   runIdempotently,
@@ -29,6 +30,7 @@ import {
   CREATE_PARAMS,
   UPDATE_PARAMS,
   intentFields,
+  methodTypeFields,
 } from './payment-intent-params.ts';
 import { type ConfirmParams, resolveAttempt } from './payment-method-params.ts';
 
@@ -55,7 +57,12 @@ const handleCreate = (c: Context<Env>) =>
     requireChargesEnabled(c.var.ledger);
     const amount = required(params.amount, 'amount');
     const currency = required(params.currency, 'currency');
-    const intent = createIntent(c.var.ledger, { ...intentFields(params), amount, currency });
+    const intent = createIntent(c.var.ledger, {
+      ...intentFields(params),
+      ...methodTypeFields(c.var.ledger, params, currency),
+      amount,
+      currency,
+    });
     return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
   });
 
@@ -75,6 +82,9 @@ const handleUpdate = (c: Context<Env>) =>
     }
     const metadata = mergeMetadata(intent.metadata, params.metadata);
     Object.assign(intent, intentFields(params), { metadata });
+    const { allowed_payment_method_types: allowed } = intent;
+    if (params.allowed_payment_method_types ?? params.currency)
+      intent.payment_method_types = offeredMethodTypes(c.var.ledger, allowed, intent.currency);
     c.var.ledger.save(intent);
     return respond(c, intent, params.expand);
   });

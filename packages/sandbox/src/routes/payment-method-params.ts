@@ -1,7 +1,14 @@
 /** Parameters with which a payment or setup intent gets its payment method, and what they resolve to. */
 import type { Ledger } from '../ledger.ts';
+import { testAccountForToken } from '../bank-accounts.ts';
 import { type CardInput, testCardForToken } from '../cards.ts';
-import { type PaymentAttempt, typedCardAttempt, savedMethodAttempt } from '../attempt-payment.ts';
+import {
+  type PaymentAttempt,
+  paypalAttempt,
+  savedMethodAttempt,
+  typedCardAttempt,
+  typedDebitAttempt,
+} from '../payment-methods.ts';
 import type { BillingDetails } from '../objects/payment-method.ts';
 import {
   fields,
@@ -42,8 +49,8 @@ export const billing = fields({
   address,
 });
 
-const cardData = fields({
-  type: oneOf('card'),
+const methodData = fields({
+  type: oneOf('card', 'paypal', 'sepa_debit', 'us_bank_account'),
   card: fields({
     number: text,
     exp_month: integer,
@@ -51,6 +58,15 @@ const cardData = fields({
     cvc: text,
     token: unsupportedReader,
   }),
+  sepa_debit: fields({ iban: text }),
+  us_bank_account: fields({
+    routing_number: text,
+    account_number: text,
+    account_holder_type: oneOf('individual', 'company'),
+    account_type: oneOf('checking', 'savings'),
+    financial_connections_account: unsupportedReader,
+  }),
+  paypal: ignored,
   billing_details: billing,
   allow_redisplay: ignored,
   metadata,
@@ -58,7 +74,7 @@ const cardData = fields({
 
 export const METHOD_PARAMS = {
   payment_method: text,
-  payment_method_data: cardData,
+  payment_method_data: methodData,
   return_url: text,
   use_stripe_sdk: flag,
   off_session: flag,
@@ -68,19 +84,19 @@ export const METHOD_PARAMS = {
   expand: texts,
 };
 
-/** Card parameters that creation and confirmation have in common. */
+/** Parameters of a payment method that creation and confirmation have in common. */
 export type ConfirmParams = Partial<
   Pick<
     ReturnType<typeof readParams<typeof METHOD_PARAMS>>,
-    'payment_method' | 'payment_method_data' | 'off_session' | 'expand'
+    'payment_method' | 'payment_method_data' | 'off_session' | 'return_url' | 'expand'
   >
 >;
 
-type TypedCard = NonNullable<ConfirmParams['payment_method_data']>['card'];
+type MethodData = NonNullable<ConfirmParams['payment_method_data']>;
 
 /**
- * Resolves the card of an attempt: a card that was entered in our own frame, a test token, or a
- * saved card.
+ * Resolves the payment method of an attempt: one that was entered in our own frame, a test token, or a
+ * saved one.
  *
  * @throws {StripeError} 402 if a server sends a card number, as at Stripe
  */
@@ -90,21 +106,60 @@ export function resolveAttempt(
   owner: { customer: unknown; payment_method: unknown },
   browser: boolean,
 ): PaymentAttempt {
-  const { payment_method_data: typed, off_session } = params;
-  const billingDetails = toBillingDetails(typed?.billing_details);
-  if (typed) return typedCardAttempt(ledger, typedCard(typed.card, browser), billingDetails);
+  const { payment_method_data: typed, off_session, return_url } = params;
+  if (typed) return { ...typedAttempt(ledger, typed, browser), returnUrl: return_url };
   const id = params.payment_method ?? owner.payment_method;
-  if (typeof id !== 'string') throw missingCardError();
-  const token = testCardForToken(id);
-  if (token) return typedCardAttempt(ledger, token, billingDetails);
+  if (typeof id !== 'string') throw missingMethodError();
+  const tokenAttempt = testTokenAttempt(ledger, id);
+  if (tokenAttempt) return tokenAttempt;
   const attempt = savedMethodAttempt(ledger, id, off_session ? 'offSessionOutcome' : 'outcome');
   if (attempt.method.customer && attempt.method.customer !== owner.customer)
     throw wrongCustomerError(id);
-  return attempt;
+  return { ...attempt, returnUrl: return_url };
 }
 
-function typedCard(card: TypedCard, browser: boolean): CardInput {
-  if (!card) throw missingCardError();
+/** Stores the payment method of a test token. Each use of a token creates a new one. */
+export function testTokenAttempt(ledger: Ledger, token: string): PaymentAttempt | undefined {
+  const card = testCardForToken(token);
+  if (card) return typedCardAttempt(ledger, card, toBillingDetails(undefined));
+  const account = testAccountForToken(token);
+  if (!account) return undefined;
+  const donor = { name: 'Jenny Rosen', email: 'jenny@example.com' };
+  return typedDebitAttempt(ledger, account, toBillingDetails(donor));
+}
+
+function typedAttempt(ledger: Ledger, data: MethodData, browser: boolean): PaymentAttempt {
+  const billingDetails = toBillingDetails(data.billing_details);
+  if (data.type === 'paypal') return paypalAttempt(ledger, billingDetails);
+  if (data.type === 'sepa_debit') {
+    requireBillingDetails(billingDetails, 'name', 'email');
+    const iban = required(data.sepa_debit?.iban, 'payment_method_data[sepa_debit][iban]');
+    const account = { type: data.type, iban: iban.replaceAll(' ', '').toUpperCase() };
+    return typedDebitAttempt(ledger, account, billingDetails);
+  }
+  if (data.type === 'us_bank_account') {
+    requireBillingDetails(billingDetails, 'name');
+    const { routing_number, account_number } = data.us_bank_account ?? {};
+    const name = 'payment_method_data[us_bank_account]';
+    const account = {
+      type: data.type,
+      routing_number: required(routing_number, `${name}[routing_number]`),
+      account_number: required(account_number, `${name}[account_number]`),
+    };
+    return typedDebitAttempt(ledger, account, billingDetails);
+  }
+  return typedCardAttempt(ledger, typedCard(data.card, browser), billingDetails);
+}
+
+/** A mandate names the donor, so Stripe rejects a debit without these fields. */
+function requireBillingDetails(details: BillingDetails, ...names: ('name' | 'email')[]) {
+  for (const name of names) {
+    required(details[name] ?? undefined, `payment_method_data[billing_details][${name}]`);
+  }
+}
+
+function typedCard(card: MethodData['card'], browser: boolean): CardInput {
+  if (!card) throw missingMethodError();
   if (!browser) throw rawCardNumberError();
   return {
     number: required(card.number, 'payment_method_data[card][number]').replaceAll(/[ -]/g, ''),
@@ -132,7 +187,7 @@ export function toBillingDetails(input: ReturnType<typeof billing> | undefined):
   };
 }
 
-const missingCardError = () =>
+const missingMethodError = () =>
   invalidParamError(
     'payment_method',
     "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",

@@ -1,11 +1,9 @@
 import type { Ledger } from '../ledger.ts';
-import { testCardForToken } from '../cards.ts';
-import { typedCardAttempt } from '../attempt-payment.ts';
 import { fields, integer, metadata, unsupportedReader, required, text } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethod } from '../stripe-types.ts';
-import { billing, toBillingDetails } from './payment-method-params.ts';
+import { billing, testTokenAttempt, toBillingDetails } from './payment-method-params.ts';
 
 const UPDATE_PARAMS = {
   billing_details: billing,
@@ -14,7 +12,7 @@ const UPDATE_PARAMS = {
   allow_redisplay: unsupportedReader,
 };
 
-/** `/v1/payment_methods` of the simulated Stripe API: saved cards. */
+/** `/v1/payment_methods` of the simulated Stripe API: saved cards and bank accounts. */
 export const paymentMethods = () =>
   listAndRetrieve('payment_method', filterBy('customer', 'type'))
     .post(
@@ -47,13 +45,8 @@ export const paymentMethods = () =>
       }),
     );
 
-/** Each use of a test token creates a new card. */
-function resolvePaymentMethod(ledger: Ledger, id: string): PaymentMethod {
-  const token = testCardForToken(id);
-  return token
-    ? typedCardAttempt(ledger, token, toBillingDetails(undefined)).method
-    : ledger.find('payment_method', id);
-}
+const resolvePaymentMethod = (ledger: Ledger, id: string): PaymentMethod =>
+  testTokenAttempt(ledger, id)?.method ?? ledger.find('payment_method', id);
 
 function attach(ledger: Ledger, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;

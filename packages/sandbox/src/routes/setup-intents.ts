@@ -3,7 +3,6 @@ import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import type { JsonResponse } from '../idempotency.ts';
 import {
-  fields,
   flag,
   ignored,
   metadata,
@@ -25,7 +24,7 @@ import {
 import { expand } from '../expand-ids.ts';
 import { resourceMissingError } from '../stripe-error.ts';
 import type { SetupIntent } from '../stripe-types.ts';
-import { onlyCards } from './payment-intent-params.ts';
+import { METHOD_TYPE_PARAMS, methodTypeFields } from './payment-intent-params.ts';
 import { METHOD_PARAMS, type ConfirmParams, resolveAttempt } from './payment-method-params.ts';
 
 const CREATE_PARAMS = {
@@ -34,9 +33,8 @@ const CREATE_PARAMS = {
   usage: oneOf('off_session', 'on_session'),
   metadata,
   description: text,
-  payment_method_types: onlyCards,
+  ...METHOD_TYPE_PARAMS,
   payment_method_options: ignored,
-  automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
   confirm: flag,
   on_behalf_of: unsupportedReader,
 };
@@ -48,8 +46,8 @@ const CANCEL_PARAMS = { cancellation_reason: ignored, expand: texts };
 const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'fail') };
 
 /**
- * `/v1/setup_intents` of the simulated Stripe API: saving a card, such as another card for a
- * subscription.
+ * `/v1/setup_intents` of the simulated Stripe API: saving a payment method, such as another card for
+ * a subscription.
  */
 export const setupIntents = () =>
   new Hono<Env>()
@@ -67,13 +65,12 @@ const handleCreate = (c: Context<Env>) =>
   runIdempotently(c, CREATE_PARAMS, (params) => {
     const { ledger } = c.var;
     if (params.customer) ledger.find('customer', params.customer, 'customer');
-    const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
     const intent = createSetupIntent(ledger, {
       customer: params.customer ?? null,
       usage: params.usage ?? 'off_session',
       metadata: params.metadata ?? {},
       description: params.description ?? null,
-      automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
+      ...methodTypeFields(ledger, params),
     });
     return params.confirm ? confirm(c, intent, params) : respond(c, { intent }, params.expand);
   });

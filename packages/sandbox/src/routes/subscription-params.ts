@@ -38,7 +38,7 @@ const SHARED_PARAMS = {
   default_payment_method: text,
   payment_behavior: oneOf('default_incomplete', 'allow_incomplete', 'error_if_incomplete'),
   payment_settings: fields({
-    payment_method_types: texts,
+    payment_method_types: nullable(texts),
     payment_method_options: ignored,
     save_default_payment_method: oneOf('off', 'on_subscription'),
   }),
@@ -66,7 +66,7 @@ export const UPDATE_PARAMS = {
   ),
   cancel_at: nullable(integer),
   cancellation_details: cancellation,
-  billing_cycle_anchor: oneOf('unchanged'),
+  billing_cycle_anchor: fields({ type: oneOf('now', 'unchanged') }),
 };
 
 export const CANCEL_PARAMS = {

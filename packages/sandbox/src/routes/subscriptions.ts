@@ -7,6 +7,8 @@ import { required, text } from '../params.ts';
 import { type BillingInterval, periodEnd } from '../billing-period.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { StripeError, invalidParamError, unsupportedParamError } from '../stripe-error.ts';
+import { requireActiveTypes } from '../payment-method-types.ts';
+import { renewNow } from '../renewals.ts';
 import { updateSubscription } from '../subscription-state.ts';
 import { withTestClock } from '../test-clocks.ts';
 import type { Price, Subscription } from '../stripe-types.ts';
@@ -93,7 +95,8 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
       payment_settings: {
         payment_method_options: null,
         payment_method_types: null,
-        save_default_payment_method: params.payment_settings?.save_default_payment_method ?? 'off',
+        save_default_payment_method: 'off',
+        ...paymentSettings(ledger, params, price.currency),
       },
     },
     params.payment_behavior ?? 'allow_incomplete',
@@ -111,9 +114,8 @@ function update(ledger: Ledger, old: Subscription, params: UpdateParams): Subscr
       : null;
   }
   if (rest.payment_settings) {
-    to.payment_settings = { ...old.payment_settings, ...rest.payment_settings } as NonNullable<
-      Subscription['payment_settings']
-    >;
+    const settings = paymentSettings(ledger, rest, old.currency);
+    to.payment_settings = { ...old.payment_settings, ...settings } as PaymentSettings;
   }
   if (rest.cancellation_details) {
     const details = { ...old.cancellation_details, ...rest.cancellation_details };
@@ -122,7 +124,34 @@ function update(ledger: Ledger, old: Subscription, params: UpdateParams): Subscr
   if (items) to.items = replaceItems(ledger, old, Object.values(items), rest.proration_behavior);
   applyPause(ledger, old, pause_collection, to);
   applyCancellation(ledger, old, rest, to);
-  return updateSubscription(ledger, old, to);
+  const updated = updateSubscription(ledger, old, to);
+  if (rest.billing_cycle_anchor?.type !== 'now') return updated;
+  if (rest.proration_behavior !== 'none')
+    throw unsupportedParamError('proration_behavior other than none');
+  const declined = renewNow(ledger, updated);
+  if (declined && rest.payment_behavior === 'error_if_incomplete')
+    throw new StripeError(402, declined);
+  return ledger.find('subscription', old.id);
+}
+
+type PaymentSettings = NonNullable<Subscription['payment_settings']>;
+
+/** @throws {StripeError} 400 for a payment method that is not active */
+function paymentSettings(
+  ledger: Ledger,
+  { payment_settings: settings }: Pick<CreateParams, 'payment_settings'>,
+  currency: string,
+) {
+  const { payment_method_types: types, save_default_payment_method: saves } = settings ?? {};
+  if (types) {
+    requireActiveTypes(ledger, types, currency, 'payment_settings[payment_method_types]');
+  }
+  return {
+    ...(types !== undefined && {
+      payment_method_types: types as PaymentSettings['payment_method_types'],
+    }),
+    ...(saves && { save_default_payment_method: saves }),
+  };
 }
 
 function applyPause(
