@@ -1,6 +1,6 @@
 /**
  * Converts the variables of Stripe's appearance option to the custom properties of
- * `card-frame.css`.
+ * `payment-fields.css`.
  */
 
 export type Appearance = {

@@ -1,6 +1,6 @@
 import type { ApiError } from './api.ts';
 import { brandOf } from '../card-number.ts';
-import { CardField } from './card-field.ts';
+import { FormField } from './form-field.ts';
 import {
   checkCvc,
   checkExpiry,
@@ -29,7 +29,7 @@ export class CardForm {
   readonly node = document.createElement('div');
   readonly #changed: () => void;
   readonly #brand = document.createElement('span');
-  readonly #number = new CardField({
+  readonly #number = new FormField({
     name: 'number',
     label: 'Card number',
     placeholder: '1234 1234 1234 1234',
@@ -42,7 +42,7 @@ export class CardForm {
     },
     onComplete: () => this.#expiry.input.focus(),
   });
-  readonly #expiry = new CardField({
+  readonly #expiry = new FormField({
     name: 'expiry',
     label: 'Expiration date',
     placeholder: 'MM / YY',
@@ -52,7 +52,7 @@ export class CardForm {
     changed: () => this.#changed(),
     onComplete: () => this.#cvc.input.focus(),
   });
-  readonly #cvc = new CardField({
+  readonly #cvc = new FormField({
     name: 'cvc',
     label: 'Security code',
     placeholder: 'CVC',

@@ -31,12 +31,12 @@ export function browser() {
       return asset(c, await script, 'text/javascript');
     });
   }
-  for (const name of ['card-frame', 'authentication-frame', 'home']) {
+  for (const name of ['payment-fields', 'authentication-frame', 'home']) {
     const style = readFileSync(`${BROWSER_FOLDER}/${name}.css`, 'utf8');
     app.get(`/${name}.css`, (c) => asset(c, style, 'text/css'));
   }
   return app
-    .get('/elements/payment', (c) => frame(c, 'Secure payment input', 'card-frame'))
+    .get('/elements/payment', (c) => frame(c, 'Secure payment input', 'payment-fields'))
     .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const BROWSER_FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 
 /** The scripts of the browser: the stand-in for Stripe.js, and its two frames. */
-export const SCRIPT_NAMES = ['stripe', 'card-frame', 'authentication-frame'] as const;
+export const SCRIPT_NAMES = ['stripe', 'payment-fields', 'authentication-frame'] as const;
 
 /**
  * Bundles a browser script and its imports into one classic script.

@@ -11,8 +11,8 @@ type Options = {
   onComplete: () => void;
 };
 
-/** One labeled input of the simulated card form: formats the input and shows its error. */
-export class CardField {
+/** One labeled input of the simulated payment form: formats the input and shows its error. */
+export class FormField {
   readonly node = document.createElement('div');
   readonly input = document.createElement('input');
   /** Contains the input. Nodes that are added to the box lie over the input. */
