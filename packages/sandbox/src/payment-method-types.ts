@@ -2,15 +2,9 @@
 import { findAccount } from './accounts.ts';
 import { CAPABILITIES, type Capability, type MethodType } from './capabilities.ts';
 import type { Ledger } from './ledger.ts';
+import { fitsCurrency } from './method-currencies.ts';
 import { accountIdOf } from './own-accounts.ts';
 import { StripeError, invalidParamError } from './stripe-error.ts';
-
-/** Currencies of methods that do not accept all: https://docs.stripe.com/payments/payment-methods/payment-method-support */
-const CURRENCIES: Partial<Record<MethodType, readonly string[]>> = {
-  sepa_debit: ['eur'],
-  us_bank_account: ['usd'],
-  paypal: 'aud cad chf czk dkk eur gbp hkd nok nzd pln sek sgd usd'.split(' '),
-};
 
 const isKnown = (type: string): type is MethodType => Object.hasOwn(CAPABILITIES, type);
 
@@ -18,9 +12,6 @@ const isActive = (ledger: Ledger, type: MethodType) => {
   const { capabilities } = findAccount(ledger, accountIdOf(ledger.account));
   return (capabilities as Partial<Record<Capability, string>>)[CAPABILITIES[type]] === 'active';
 };
-
-const fitsCurrency = (type: MethodType, currency: string | undefined) =>
-  currency === undefined || (CURRENCIES[type]?.includes(currency) ?? true);
 
 /**
  * Computes `payment_method_types` of an intent from its `allowed_payment_method_types`. What the account or the

@@ -16,6 +16,7 @@ const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js
 export const skip = existsSync(CHROME) ? false : 'no browser: set CHROME_PATH';
 
 type Outcome = {
+  selectedPaymentMethod?: string;
   paymentIntent?: { id: string; status: string };
   setupIntent?: { id: string; status: string };
   error?: { type: string; code?: string; message: string; payment_intent?: { status: string } };
@@ -32,12 +33,15 @@ type Element = {
 
 /** Objects that the test page stores in `window`. */
 export type PageKit = {
-  events: [string, { complete?: boolean; empty?: boolean; elementType?: string }][];
+  events: [
+    string,
+    { complete?: boolean; empty?: boolean; elementType?: string; value?: { type: string } },
+  ][];
   element: Element;
   elements: {
     submit(): Promise<Outcome>;
     update(options: object): Promise<void>;
-    create(type: string): Element;
+    create(type: string, options?: object): Element;
     getElement(type: string): unknown;
     fetchUpdates(): Promise<object>;
   };
@@ -141,7 +145,9 @@ export async function openBrowser() {
           elements: kit.elements,
           clientSecret,
           redirect: 'if_required',
-          confirmParams: { payment_method_data: { billing_details: { name: 'Ada' } } },
+          confirmParams: {
+            payment_method_data: { billing_details: { name: 'Ada', email: 'ada@example.org' } },
+          },
         });
       }, client_secret),
     result: () => page.evaluate(() => kit.result),

@@ -8,7 +8,10 @@ export type Intent = {
   client_secret: string;
   status: string;
   setup_future_usage?: string | null;
-  next_action: { use_stripe_sdk?: { stripe_js?: string } } | null;
+  next_action: {
+    use_stripe_sdk?: { stripe_js?: string };
+    redirect_to_url?: { url: string };
+  } | null;
 };
 
 /** Stripe's error object, as the page receives it. */

@@ -1,4 +1,3 @@
-import type { ApiError } from './api.ts';
 import { brandOf } from '../card-number.ts';
 import { FormField } from './form-field.ts';
 import {
@@ -12,9 +11,10 @@ import {
   formatNumber,
   readExpiry,
 } from './card-format.ts';
+import { MethodForm } from './method-form.ts';
 
 /** The field in which each error code of Stripe is shown. */
-const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
+const FIELD_BY_ERROR_CODE: Readonly<Record<string, string>> = {
   incorrect_number: 'number',
   invalid_number: 'number',
   expired_card: 'expiry',
@@ -24,9 +24,9 @@ const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
   invalid_cvc: 'cvc',
 };
 
-/** The card form in the sandbox's card frame: number, expiration date and CVC. */
-export class CardForm {
-  readonly node = document.createElement('div');
+/** The form of a card: number, expiration date and CVC. */
+export class CardForm extends MethodForm {
+  protected override readonly fieldByErrorCode = FIELD_BY_ERROR_CODE;
   readonly #changed: () => void;
   readonly #brand = document.createElement('span');
   readonly #number = new FormField({
@@ -64,42 +64,25 @@ export class CardForm {
   });
 
   constructor(changed: () => void) {
+    super();
     this.#changed = changed;
     this.node.className = 'card';
     this.#brand.className = 'brand';
     this.#brand.setAttribute('aria-hidden', 'true');
     this.#number.box.append(this.#brand);
-    this.node.append(...this.#fields.map((field) => field.node));
+    this.append(this.fields);
   }
 
   get #currentBrand() {
     return brandOf(digitsOf(this.#number.value));
   }
 
-  get #fields() {
+  protected override get fields() {
     return [this.#number, this.#expiry, this.#cvc];
   }
 
-  get state() {
-    return {
-      complete: this.#fields.every((field) => !field.error),
-      empty: this.#fields.every((field) => field.empty),
-      collapsed: false,
-      value: { type: 'card' },
-    };
-  }
-
-  /** Shows all errors, focuses the first invalid field and returns its error. */
-  validate(): ApiError | undefined {
-    for (const field of this.#fields) field.reveal();
-    const invalidField = this.#fields.find((field) => field.error);
-    if (!invalidField?.error) return undefined;
-    invalidField.input.focus();
-    return { type: 'validation_error', ...invalidField.error };
-  }
-
   /** Returns the card data for the confirmation. No other code reads the fields. */
-  read() {
+  override read() {
     const { month, year } = readExpiry(this.#expiry.value);
     return {
       number: digitsOf(this.#number.value),
@@ -109,22 +92,8 @@ export class CardForm {
     };
   }
 
-  /** Shows an error of the processor at the field that its code belongs to, if any. */
-  showProcessorError({ code = '', message }: ApiError) {
-    const name = FIELD_BY_ERROR_CODE[code];
-    if (name) this.#fieldByName(name).showError({ code, message });
-  }
-
-  #fieldByName(name: 'number' | 'expiry' | 'cvc') {
-    return { number: this.#number, expiry: this.#expiry, cvc: this.#cvc }[name];
-  }
-
-  focus() {
-    (this.#fields.find((field) => field.error) ?? this.#number).input.focus();
-  }
-
-  clear() {
-    for (const field of this.#fields) field.clear();
+  override clear() {
+    super.clear();
     this.#showBrand('unknown');
   }
 

@@ -1,11 +1,9 @@
 import { brandOf, passesLuhn } from '../card-number.ts';
+import type { FieldError } from './form-field.ts';
 
 /** Formats and validates the values of the card fields; independent of the DOM. */
 
 const DEFAULT_GROUPS = [4, 4, 4, 4];
-
-/** Error of a field, with Stripe's code. */
-export type FieldError = { code: string; message: string };
 
 /** Groups of digits by card brand. */
 const GROUPS: Record<string, readonly number[]> = { amex: [4, 6, 5], diners: [4, 6, 4] };

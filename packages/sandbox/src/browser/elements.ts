@@ -9,7 +9,8 @@ import {
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout-element.ts';
 import { IntegrationError } from './mountable-element.ts';
-import { PaymentElement } from './payment-element.ts';
+import { offeredMethods } from './offered-methods.ts';
+import { PaymentElement, type PaymentOptions } from './payment-element.ts';
 import { PaymentFrame } from './payment-frame.ts';
 
 export type ElementsOptions = {
@@ -21,6 +22,7 @@ export type ElementsOptions = {
   setup_future_usage?: string | null;
   appearance?: object;
   locale?: string;
+  allowedPaymentMethodTypes?: string[];
 };
 
 type WalletParams = { payment_method_data?: Fields; return_url?: string };
@@ -38,6 +40,7 @@ export class Elements {
   #element: PaymentElement | null = null;
   #express: ExpressCheckoutElement | null = null;
   #frame: PaymentFrame | null = null;
+  #order: readonly string[] = [];
   #submitted = false;
 
   constructor(base: string, owner: Owner, options: ElementsOptions) {
@@ -47,10 +50,13 @@ export class Elements {
     this.#options = { ...options };
   }
 
-  create(type: 'payment', options?: object): PaymentElement;
+  create(type: 'payment', options?: PaymentOptions): PaymentElement;
   create(type: 'expressCheckout', options?: ExpressOptions): ExpressCheckoutElement;
   /** @throws {IntegrationError} for another type, or for a second element of a type */
-  create(type: string, options: ExpressOptions = {}): PaymentElement | ExpressCheckoutElement {
+  create(
+    type: string,
+    options: ExpressOptions & PaymentOptions = {},
+  ): PaymentElement | ExpressCheckoutElement {
     if (type === 'expressCheckout') return this.#createExpress(options);
     if (type !== 'payment') {
       throw new IntegrationError(
@@ -60,10 +66,18 @@ export class Elements {
     if (this.#element) {
       throw new IntegrationError('Can only create one Element of type payment.');
     }
-    this.#element = new PaymentElement((notify) => {
-      this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
-      return this.#frame;
-    }, this.#onElementDestroyed);
+    this.#order = options.paymentMethodOrder ?? [];
+    this.#element = new PaymentElement(
+      (notify) => {
+        this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
+        return this.#frame;
+      },
+      ({ paymentMethodOrder = this.#order }) => {
+        this.#order = paymentMethodOrder;
+        this.#frame?.post('setup', this.#settings());
+      },
+      this.#onElementDestroyed,
+    );
     return this.#element;
   }
 
@@ -95,10 +109,9 @@ export class Elements {
       this.#submitted = true;
       return { selectedPaymentMethod: wallet };
     }
-    const { error } = (await this.#requireFrame().request('submit')) as { error?: ApiError };
-    if (error) return { error };
-    this.#submitted = true;
-    return { selectedPaymentMethod: 'card' };
+    const submitted = (await this.#requireFrame().request('submit')) as Submitted;
+    if (!submitted.error) this.#submitted = true;
+    return submitted;
   }
 
   /** The sandbox shows no data of the intent, so there is nothing to fetch. */
@@ -166,14 +179,21 @@ export class Elements {
 
   #settings() {
     const { appearance = {}, clientSecret } = this.#options;
-    return { appearance, clientSecret, owner: this.#owner };
+    const methods = offeredMethods(this.#options, this.#order);
+    return { appearance, methods, clientSecret, owner: this.#owner };
   }
 }
 
 const MODES: readonly string[] = ['payment', 'setup', 'subscription'];
 
 /** @throws {IntegrationError} */
-function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions) {
+function checkOptions(options: ElementsOptions) {
+  const { clientSecret, mode, amount, currency } = options;
+  if ('paymentMethodTypes' in options) {
+    throw new IntegrationError(
+      'Invalid value for elements(): paymentMethodTypes is no longer supported. Use allowedPaymentMethodTypes to limit the payment methods, or manage them in the Dashboard.',
+    );
+  }
   if (clientSecret !== undefined) {
     if (mode !== undefined) {
       throw new IntegrationError(

@@ -1,10 +1,12 @@
-import type { FieldError } from './card-format.ts';
+/** Error of a field, with Stripe's code. */
+export type FieldError = { code: string; message: string };
 
 type Options = {
   name: string;
   label: string;
   placeholder: string;
   autocomplete: AutoFill;
+  inputMode?: 'numeric' | 'text';
   format: (text: string, deleting: boolean) => string;
   check: (text: string) => FieldError | undefined;
   changed: () => void;
@@ -37,7 +39,7 @@ export class FormField {
       name: options.name,
       placeholder: options.placeholder,
       autocomplete: options.autocomplete,
-      inputMode: 'numeric',
+      inputMode: options.inputMode ?? 'numeric',
       spellcheck: false,
       required: true,
     });
@@ -94,7 +96,7 @@ export class FormField {
     const atEnd = input.selectionEnd === input.value.length;
     const before = input.value.slice(0, input.selectionEnd ?? 0);
     input.value = this.#options.format(input.value, deleting);
-    if (!atEnd) this.#restoreCaret(before.replaceAll(/\D/g, '').length);
+    if (!atEnd) this.#restoreCaret(before.replaceAll(/\W/g, '').length);
     this.#processorError = undefined;
     this.#render();
     this.#options.changed();
@@ -102,11 +104,11 @@ export class FormField {
       this.#options.onComplete();
   };
 
-  /** Restores the caret behind the same digit, because formatting adds and removes spaces. */
-  #restoreCaret(digits: number) {
+  /** Restores the caret behind the same character, because formatting adds and removes spaces. */
+  #restoreCaret(characters: number) {
     let caretPosition = 0;
-    for (let seen = 0; seen < digits && caretPosition < this.value.length; caretPosition += 1) {
-      if (/\d/.test(this.value[caretPosition] ?? '')) seen += 1;
+    for (let seen = 0; seen < characters && caretPosition < this.value.length; caretPosition += 1) {
+      if (/\w/.test(this.value[caretPosition] ?? '')) seen += 1;
     }
     this.input.setSelectionRange(caretPosition, caretPosition);
   }

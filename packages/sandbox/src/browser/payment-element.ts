@@ -1,15 +1,21 @@
 import { MountableElement } from './mountable-element.ts';
 import type { PaymentFrame } from './payment-frame.ts';
 
+/** Options of the element; the sandbox ignores those that are not listed. */
+export type PaymentOptions = { paymentMethodOrder?: string[] };
+
 /** Simulates the Payment Element of Stripe.js. */
 export class PaymentElement extends MountableElement {
   readonly #frame: PaymentFrame;
+  readonly #onUpdated: (options: PaymentOptions) => void;
 
   constructor(
     frame: (notify: (name: string, data: unknown) => void) => PaymentFrame,
+    onUpdated: (options: PaymentOptions) => void,
     onDestroyed: () => void,
   ) {
     super('payment', onDestroyed);
+    this.#onUpdated = onUpdated;
     this.#frame = frame((name, data) => this.dispatch(name, data));
   }
 
@@ -21,8 +27,9 @@ export class PaymentElement extends MountableElement {
     this.#frame.detach();
   }
 
-  /** Has no effect: the sandbox has one layout and one payment method. */
-  update() {
+  /** Changes only the order of the payment methods: the sandbox has one layout. */
+  update(options: PaymentOptions = {}) {
+    this.#onUpdated(options);
     return this;
   }
 
@@ -41,7 +48,7 @@ export class PaymentElement extends MountableElement {
     return this;
   }
 
-  /** Has no effect: the only payment method is always expanded. */
+  /** Has no effect: a payment method is always expanded. */
   collapse() {
     return this;
   }

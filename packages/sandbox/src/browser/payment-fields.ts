@@ -1,15 +1,20 @@
 /**
- * Script in the frame of the simulated card fields. It is the only script with access to the card
- * number.
+ * Script in the frame of the simulated payment fields. It is the only script with access to the numbers of cards and
+ * bank accounts.
  */
 import type { ApiError, Fields, Owner, Result } from './api.ts';
 import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
-import { CardForm } from './card-form.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { openParentChannel } from './frame-channel.ts';
+import { PaymentForm } from './payment-form.ts';
 
-type SetupMessage = { appearance: Appearance; owner: Owner; clientSecret?: string };
+type SetupMessage = {
+  appearance: Appearance;
+  methods: string[];
+  owner: Owner;
+  clientSecret?: string;
+};
 type ConfirmMessage = {
   owner: Owner;
   clientSecret: string;
@@ -17,7 +22,7 @@ type ConfirmMessage = {
   expected?: ExpectedIntent;
 };
 
-const form = new CardForm(() => channel.post('change', form.state));
+const form = new PaymentForm(document.body, () => channel.post('change', form.state));
 let isSetUp = false;
 
 const channel = openParentChannel((name, data) => {
@@ -39,7 +44,6 @@ const channel = openParentChannel((name, data) => {
   return undefined;
 });
 
-document.body.append(form.node, createTestNote());
 new ResizeObserver(() => {
   channel.post('size', Math.ceil(document.body.getBoundingClientRect().height));
 }).observe(document.body);
@@ -56,8 +60,9 @@ document.addEventListener('focusout', ({ relatedTarget }) => {
 });
 channel.post('hello');
 
-async function setUp({ appearance, owner, clientSecret }: SetupMessage) {
+async function setUp({ appearance, methods, owner, clientSecret }: SetupMessage) {
   channel.post('scheme', applyAppearance(appearance));
+  form.offer(methods);
   if (isSetUp) return;
   isSetUp = true;
   const { error } = clientSecret ? await retrieveIntent(location.origin, owner, clientSecret) : {};
@@ -65,9 +70,9 @@ async function setUp({ appearance, owner, clientSecret }: SetupMessage) {
   if (error) channel.post('loaderror', { error });
 }
 
-function submit(): { error?: ApiError } {
+function submit(): { error: ApiError } | { selectedPaymentMethod: string } {
   const error = form.validate();
-  return error ? { error } : {};
+  return error ? { error } : { selectedPaymentMethod: form.selected };
 }
 
 async function confirm({ owner, clientSecret, params, expected }: ConfirmMessage): Promise<Result> {
@@ -80,22 +85,11 @@ async function confirm({ owner, clientSecret, params, expected }: ConfirmMessage
   if (mismatch) return { error: mismatch };
   const { payment_method_data = {}, receipt_email, return_url } = params;
   const result = await confirmIntent(location.origin, owner, clientSecret, {
-    payment_method_data: { ...payment_method_data, type: 'card', card: form.read() },
+    payment_method_data: { ...payment_method_data, ...form.read() },
     receipt_email,
     return_url,
     use_stripe_sdk: true,
   });
   if (result.error) form.showProcessorError(result.error);
   return result;
-}
-
-function createTestNote() {
-  const note = document.createElement('p');
-  note.className = 'note';
-  const badge = document.createElement('strong');
-  badge.textContent = 'TEST';
-  const card = document.createElement('span');
-  card.textContent = '4242 4242 4242 4242';
-  note.append(badge, ' No money moves. Use ', card, ', any future date and any code.');
-  return note;
 }

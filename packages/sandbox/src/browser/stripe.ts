@@ -2,8 +2,8 @@
  * `window.Stripe` for pages whose payments go to the sandbox: a stand-in for Stripe.js.
  *
  * Its API is the part of Stripe.js `endive` that the Payment Element and the Express Checkout
- * Element need. Cards are entered in a frame of the sandbox's origin, which sends them; this script
- * has no access to them.
+ * Element need. Cards and bank accounts are entered in a frame of the sandbox's origin, which sends them; this
+ * script has no access to them.
  */
 import {
   type Fields,
@@ -39,12 +39,12 @@ class StripeSandbox {
     return new Elements(BASE, this.#owner, options);
   }
 
-  /** Confirms a payment, with an authentication if the card requires it. */
+  /** Confirms a payment, with an authentication or a redirect if the payment method requires it. */
   confirmPayment(options: ConfirmOptions): Promise<Result> {
     return this.#confirm('confirmPayment()', options, false);
   }
 
-  /** Saves a card without charging it. */
+  /** Saves a payment method without charging it. */
   confirmSetup(options: ConfirmOptions): Promise<Result> {
     return this.#confirm('confirmSetup()', options, true);
   }
@@ -92,18 +92,30 @@ class StripeSandbox {
   async #finish(result: Result): Promise<Result> {
     const intent = intentIn(result);
     if (intent?.status !== 'requires_action') return result;
+    const page = intent.next_action?.redirect_to_url?.url;
+    if (page) return leaveFor(page);
     return authenticate(BASE, this.#owner, intent);
   }
 }
 
-/** Redirects to the return URL. As in Stripe.js, the promise never resolves. */
+/** Leaves the page. As in Stripe.js, the promise never resolves. */
+function leaveFor(url: string | URL): Promise<never> {
+  location.assign(url);
+  return new Promise(() => {});
+}
+
+/** The value of `redirect_status` for a payment that has not failed. */
+const REDIRECT_STATUSES: Readonly<Record<string, string>> = {
+  succeeded: 'succeeded',
+  processing: 'pending',
+};
+
 function redirectToReturnUrl(returnUrl: string, intent: Intent): Promise<never> {
   const url = new URL(returnUrl);
   url.searchParams.set(intent.object, intent.id);
   url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
-  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
-  location.assign(url);
-  return new Promise(() => {});
+  url.searchParams.set('redirect_status', REDIRECT_STATUSES[intent.status] ?? 'failed');
+  return leaveFor(url);
 }
 
 /**
