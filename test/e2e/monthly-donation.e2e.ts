@@ -1,19 +1,7 @@
 import { donationsOf } from '../support/donations.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, newEmail, test, type Page } from './support/fixtures.ts';
-import type { Addresses } from '../support/system.ts';
-
-/** Opens the newest email to an address in the development mailbox. */
-async function openEmailTo(page: Page, { api_base }: Addresses, email: string, subject: RegExp) {
-  const mailbox = `${api_base.replace('/api/v1', '')}/dev/mailbox`;
-  const rows = page.getByRole('row').filter({ hasText: email });
-  await expect(async () => {
-    await page.goto(mailbox);
-    await rows.first().getByRole('link').click({ timeout: 10_000 });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject, { timeout: 2000 });
-  }).toPass();
-  return (await page.locator('#text').textContent()) ?? '';
-}
+import { expect, newEmail, test } from './support/fixtures.ts';
+import { openEmailTo } from './support/mailbox.ts';
 
 test('a monthly donation, and everything a donor can do with the manage link', async ({
   donate,

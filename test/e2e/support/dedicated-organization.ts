@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Addresses } from '../../support/system.ts';
-import { runCommand } from './run-command.ts';
+import { runJsonCommand } from './run-command.ts';
 import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
 
 /** An organization for one test, with its own API key, Stripe account and BFF. */
@@ -28,11 +28,11 @@ export async function createDedicatedOrganization(
   const slug = `e2e-${crypto.randomUUID()}`;
   const account = `acct_${slug.replaceAll('-', '')}`;
   const name = 'Riverside Kitchen';
-  const created = await runCommand(
+  const created = await runJsonCommand(
     ...['organizations', 'create', '--name', name, '--slug', slug],
     ...['--currency', currency, '--account', account],
   );
-  const { key } = await runCommand(
+  const { key } = await runJsonCommand(
     ...[
       'keys',
       'create',

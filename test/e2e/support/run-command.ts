@@ -7,10 +7,14 @@ export const DATA_DIR_VARIABLE = 'E2E_DATA_DIR';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Runs `connect-embed … --json` and parses its output. */
-export async function runCommand(...cliArguments: string[]): Promise<Record<string, string>> {
+/** Runs `connect-embed …` and returns its output. */
+export async function runCommand(...cliArguments: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: process.env[DATA_DIR_VARIABLE] };
-  const args = ['packages/cli/src/main.ts', ...cliArguments, '--json'];
+  const args = ['packages/cli/src/main.ts', ...cliArguments];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
-  return JSON.parse(stdout) as Record<string, string>;
+  return stdout;
 }
+
+/** Runs `connect-embed … --json` and parses its output. */
+export const runJsonCommand = async (...cliArguments: string[]) =>
+  JSON.parse(await runCommand(...cliArguments, '--json')) as Record<string, string>;

@@ -1,0 +1,10 @@
+/** A form with every payment method; those that do not fit the currency are not offered. */
+export default {
+  forms: {
+    default: {
+      preset_amounts_cents: [2500, 5000, 10_000],
+      frequencies: ['one_time', 'monthly'],
+      payment_method_types: ['card', 'paypal', 'sepa_debit', 'us_bank_account'],
+    },
+  },
+};
