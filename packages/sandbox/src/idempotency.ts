@@ -117,8 +117,8 @@ export class Idempotency {
   }
 }
 
-/** Fields that are not hashed: a card number could be guessed from its hash. */
-const SECRET_FIELDS = new Set(['number', 'cvc']);
+/** Fields that are not hashed: the number of a card or bank account could be guessed from its hash. */
+const SECRET_FIELDS = new Set(['number', 'cvc', 'iban', 'account_number']);
 
 const fingerprint = ({ path, form }: IdempotentCall) =>
   createHash('sha256')

@@ -13,9 +13,11 @@ export type PaymentRow = {
   refunded: number;
   disputed: number;
   currency: string;
+  status: string;
   failure: string | null;
-  brand: string;
-  last4: string;
+  method: string;
+  /** Null for PayPal. */
+  last4: string | null;
 };
 
 export type SubscriptionRow = {
@@ -29,6 +31,8 @@ export type SubscriptionRow = {
   interval_count: number;
   current_period_end: number;
   fails_next: number | null;
+  /** Payment method with an active mandate, which the donor can revoke. */
+  debited_method: string | null;
 };
 
 export type PayoutRow = {
@@ -46,7 +50,8 @@ export type DisputeRow = {
   amount: number;
   currency: string;
   status: string;
-  due_by: number;
+  /** Null for a debit that the bank has taken back. */
+  due_by: number | null;
 };
 
 export type EventRow = { type: string; created: number; account: string; result: string | null };
@@ -64,9 +69,11 @@ export type HomeData = {
 
 const PAYMENTS = `select id, account, created, body ->> 'amount' amount,
     body ->> 'amount_refunded' refunded, body ->> 'disputed' disputed, body ->> 'currency' currency,
-    body ->> 'failure_message' failure,
-    body ->> '$.payment_method_details.card.brand' brand,
-    body ->> '$.payment_method_details.card.last4' last4
+    body ->> 'status' status, body ->> 'failure_message' failure,
+    coalesce(body ->> '$.payment_method_details.card.brand', body ->> '$.payment_method_details.type') method,
+    coalesce(body ->> '$.payment_method_details.card.last4',
+      body ->> '$.payment_method_details.sepa_debit.last4',
+      body ->> '$.payment_method_details.us_bank_account.last4') last4
   from object where kind = 'charge' order by seq desc limit ${MAX_ROWS}`;
 
 const SUBSCRIPTIONS = `select id, account, body ->> 'status' status, body ->> 'currency' currency,
@@ -75,6 +82,9 @@ const SUBSCRIPTIONS = `select id, account, body ->> 'status' status, body ->> 'c
     body ->> '$.items.data[0].price.recurring.interval_count' interval_count,
     body ->> '$.items.data[0].current_period_end' current_period_end,
     hidden ->> 'fails_next' fails_next,
+    (select mandate.body ->> 'payment_method' from object method, object mandate
+      where method.id = object.body ->> 'default_payment_method'
+        and mandate.id = method.hidden ->> 'mandate' and mandate.body ->> 'status' = 'active') debited_method,
     (select c.body ->> 'email' from object c where c.id = object.body ->> 'customer') email
   from object where kind = 'subscription' order by seq desc limit ${MAX_ROWS}`;
 

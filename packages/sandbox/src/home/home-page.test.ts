@@ -7,7 +7,9 @@ import {
   confirmInBrowser,
   startTestSandbox,
 } from '../../test-support/start-sandbox.ts';
+import { IBAN, bankDebitsAt, sepa } from '../../test-support/bank-debits.ts';
 import { CHROME, skip } from '../../test-support/card-form-page.ts';
+import { recurringDonationsAt } from '../../test-support/recurring.ts';
 
 describe('the front page', { skip }, async () => {
   const { url } = await startTestSandbox();
@@ -74,6 +76,35 @@ describe('the front page', { skip }, async () => {
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'past_due');
     const screenshotPath = process.env['SANDBOX_SCREENSHOT'];
     if (screenshotPath) await page.screenshot({ path: screenshotPath, fullPage: true });
+  });
+
+  test('lists bank accounts to try, and shows a debit until the bank has decided', async () => {
+    const { createIntent, confirmDebit } = bankDebitsAt(url);
+    await confirmDebit(await createIntent('sepa_debit', { amount: 3300 }), sepa(IBAN.failsLate));
+    await page.goto(url);
+    const table = page.getByRole('group', { name: /^Try bank debits/ });
+    const row = table.getByRole('row', { name: /AT05 1904 3002 3547 3205/ });
+    await row.getByText('Fails after three minutes').waitFor();
+    await page.getByRole('row', { name: /€33\.00.*Processing/ }).waitFor();
+    await page.getByRole('button', { name: 'A day later' }).click();
+    await page.getByRole('row', { name: /€33\.00.*unauthorized/ }).waitFor();
+  });
+
+  test('ends the mandate of a monthly debit', async () => {
+    const { createSubscription } = recurringDonationsAt(url);
+    const customer = await stripe.customers.create({ email: 'grace@example.org' });
+    const method = await stripe.paymentMethods.attach('pm_usBankAccount_success', {
+      customer: customer.id,
+    });
+    await createSubscription(customer.id, {
+      default_payment_method: method.id,
+      payment_behavior: 'allow_incomplete',
+    });
+    await page.goto(url);
+    const button = page.getByRole('button', { name: 'End mandate: grace@example.org' });
+    await button.click();
+    await page.getByText('mandate.updated').waitFor();
+    assert.equal(await button.count(), 0);
   });
 
   test('rejects forms of another site', async () => {

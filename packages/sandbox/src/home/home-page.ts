@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../env.ts';
 import { TEST_CARDS } from '../test-cards.ts';
+import { TEST_DEBITS } from '../test-debits.ts';
 import {
   readHomeData,
   type DisputeRow,
@@ -37,19 +38,28 @@ const groupDigits = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 const TIME_SPANS = ['day', 'week', 'month', 'year'] as const;
 
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  paypal: 'PayPal',
+  sepa_debit: 'SEPA debit',
+  us_bank_account: 'US bank account',
+};
+
 const PAYMENTS: readonly Column<PaymentRow>[] = [
   { label: 'Time', cell: ({ created }) => formatTime(created) },
   { label: 'Amount', cell: moneyCell, number: true },
   {
-    label: 'Card',
-    cell: ({ brand, last4 }) => html`<span class="card">${brand} •••• ${last4}</span>`,
+    label: 'Method',
+    cell: ({ method, last4 }) => {
+      const name = METHOD_NAMES[method] ?? html`<span class="card">${method}</span>`;
+      return last4 ? html`${name} •••• ${last4}` : name;
+    },
   },
   { label: 'Result', cell: resultOf },
   {
     label: 'At Stripe',
     cell: (payment) => {
-      const { id, amount, refunded, failure, disputed } = payment;
-      if (failure) return '';
+      const { id, amount, refunded, status, disputed } = payment;
+      if (status !== 'succeeded') return '';
       const values = { account: payment.account, charge: id };
       const subject = moneyCell(payment);
       return html`<div class="actions">
@@ -61,8 +71,9 @@ const PAYMENTS: readonly Column<PaymentRow>[] = [
   { label: 'Account', cell: accountCell },
 ];
 
-function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow) {
+function resultOf({ status, failure, refunded, disputed, amount, currency }: PaymentRow) {
   if (failure) return html`<span class="failed">${failure}</span>`;
+  if (status === 'pending') return 'Processing';
   const parts = [
     refunded
       ? refunded === amount
@@ -92,13 +103,21 @@ const SUBSCRIPTIONS: readonly Column<SubscriptionRow>[] = [
     cell: (subscription) => {
       if (subscription.fails_next) return 'Will fail';
       if (subscription.status !== 'active' && subscription.status !== 'past_due') return '';
-      const values = { account: subscription.account, subscription: subscription.id };
-      return renderButton(
-        '/subscriptions/fail-next',
-        'Fail next payment',
-        values,
-        subscription.email ?? subscription.id,
-      );
+      const { account, id, debited_method } = subscription;
+      const donor = subscription.email ?? id;
+      return html`<div class="actions">
+        ${renderButton('/subscriptions/fail-next', 'Fail next payment', { account, subscription: id }, donor)}
+        ${
+          debited_method
+            ? renderButton(
+                '/mandates/end',
+                'End mandate',
+                { account, payment_method: debited_method },
+                donor,
+              )
+            : ''
+        }
+      </div>`;
     },
   },
 ];
@@ -120,7 +139,7 @@ const DISPUTES: readonly Column<DisputeRow>[] = [
   { label: 'Dispute', cell: ({ id }) => html`<code>${id}</code>` },
   { label: 'Amount', cell: moneyCell, number: true },
   { label: 'Status', cell: (dispute) => statusCell(dispute.status) },
-  { label: 'Respond by', cell: ({ due_by }) => formatTime(due_by) },
+  { label: 'Respond by', cell: ({ due_by }) => (due_by ? formatTime(due_by) : 'Final') },
   { label: 'Account', cell: accountCell },
   {
     label: 'Outcome',
@@ -147,6 +166,18 @@ const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
   { label: 'What happens', cell: ({ description }) => description },
 ];
 
+const DEBITS: readonly Column<(typeof TEST_DEBITS)[number]>[] = [
+  { label: 'Method', cell: ({ account }) => METHOD_NAMES[account.type] ?? account.type },
+  {
+    label: 'Bank account',
+    cell: ({ account }) =>
+      account.type === 'sepa_debit'
+        ? html`<code>${groupDigits(account.iban)}</code>`
+        : html`<code>${account.routing_number}</code>, <code>${account.account_number}</code>`,
+  },
+  { label: 'What happens', cell: ({ description }) => description },
+];
+
 /**
  * Renders the front page of the sandbox, which resembles Stripe's Dashboard. It works without
  * scripts and loads only one style sheet.
@@ -164,8 +195,8 @@ const renderHomePage = (home: HomeData) =>
         <header>
           <h1>Sandbox card processor <span class="badge">TEST</span></h1>
           <p>
-            Simulates Stripe on your machine, in Stripe's wire format. It accepts only the cards
-            below, and no money moves.
+            Simulates Stripe on your machine, in Stripe's wire format. It accepts only the cards and
+            bank accounts below, and no money moves.
           </p>
         </header>
         <main>
@@ -177,6 +208,11 @@ const renderHomePage = (home: HomeData) =>
           ${renderSection('events', `Events, ${home.pending_deliveries} pending`, home.events, EVENTS, 'None yet.')}
           ${renderSection('cards', 'Cards', TEST_CARDS, CARDS, '')}
           <p>Use any future date and any security code. Every other card is declined.</p>
+          ${renderSection('debits', 'Try bank debits', TEST_DEBITS, DEBITS, '')}
+          <p>
+            A US bank account is a routing number and an account number. Debits are processing until
+            the bank decides, some of them at once. Advance the clock to decide the others.
+          </p>
         </main>
       </body>
     </html>`;
@@ -185,7 +221,7 @@ const renderClock = (now: number) =>
   html`<section class="clock" aria-labelledby="clock">
     <h2 id="clock">Time</h2>
     <p><time datetime="${new Date(now * 1000).toISOString()}">${formatTime(now)} UTC</time></p>
-    <p>Advance the clock to trigger renewals, retries, payouts and deadlines.</p>
+    <p>Advance the clock to trigger renewals, retries, debits, payouts and deadlines.</p>
     <div class="actions">
       ${TIME_SPANS.map((span) => renderButton('/clock', `A ${span} later`, { advance: span }))}
     </div>
