@@ -56,6 +56,7 @@ export class ProcessorLedger {
             detailsSubmitted: true,
             disabledReason: null,
             requirementsDue: [],
+            paymentMethodTypes: ['card'],
           }),
           'retrieve an account',
         ),

@@ -38,6 +38,7 @@ describe('completeTerms', () => {
       prefill_from_url: [],
       success_url: null,
       card_loading: 'interaction',
+      payment_method_types: null,
     });
   });
 

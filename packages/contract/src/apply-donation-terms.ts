@@ -2,6 +2,7 @@ import { invalidRequest } from './error.ts';
 import { feeCoverCents, DEFAULT_FEE } from './fee-cover.ts';
 import type { Frequency, FundChoice, DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
+import { PAYMENT_METHOD_TYPES } from './payment-method.ts';
 
 const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
 
@@ -40,6 +41,7 @@ export function completeTerms(
     prefill_from_url: input.prefill_from_url ?? [],
     success_url: input.success_url ?? null,
     card_loading: input.card_loading ?? 'interaction',
+    payment_method_types: completeMethods(input),
   };
   checkDefaultAmount(terms);
   return terms;
@@ -116,6 +118,10 @@ function completeFunds(input: DonationTermsInput, funds: readonly FundChoice[]):
     throw invalidRequest('fund_choice_ids', 'contains a duplicate.');
   return ids.map((id) => ({ id, name: funds.find((fund) => fund.id === id)?.name ?? id }));
 }
+
+/** Cards are always offered. The order is ours, so that the same choice is the same terms. */
+const completeMethods = ({ payment_method_types: types }: DonationTermsInput) =>
+  types ? PAYMENT_METHOD_TYPES.filter((type) => type === 'card' || types.includes(type)) : null;
 
 function checkDefaultAmount(terms: DonationTerms): void {
   const {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FEE } from './fee-cover.ts';
 import { describedAs, WholeNumber, pageUrl } from './field-schemas.ts';
+import { PAYMENT_METHOD_TYPES } from './payment-method.ts';
 
 /** Bounds of one donation in minor units: docs/decisions/0002-specification-gaps.md */
 export const MIN_DONATION_CENTS = 50;
@@ -109,6 +110,13 @@ export const DonationTerms = z.object({
     .enum(CARD_LOADING_MODES)
     .default('interaction')
     .describe('When the payment processor’s script is loaded.'),
+  payment_method_types: z
+    .array(z.enum(PAYMENT_METHOD_TYPES))
+    .nullable()
+    .default(null)
+    .describe(
+      'The payment methods that the form offers, if they are enabled; null for those that the organization has chosen.',
+    ),
 });
 export type DonationTerms = z.infer<typeof DonationTerms>;
 
@@ -139,6 +147,10 @@ export const DonationTermsInput = z
       prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).max(URL_PREFILL_FIELDS.length),
       success_url: pageUrl(/^https$/, 'must be an https URL.').nullable(),
       card_loading: z.enum(CARD_LOADING_MODES),
+      payment_method_types: z
+        .array(z.enum(PAYMENT_METHOD_TYPES))
+        .max(PAYMENT_METHOD_TYPES.length)
+        .nullable(),
     }),
   )
   .partial();

@@ -144,6 +144,12 @@ export const EmbedForm = z.object({
   livemode: z.boolean().describe('False in test mode, where no money moves.'),
   // Older APIs do not send the fields below.
   receipts: z.boolean().default(false).describe('Whether a receipt is sent by email.'),
+  payment_method_types: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'The payment methods to which the payment processor’s fields are restricted, in this order. Absent from an older API, which does not restrict them.',
+    ),
   form_id: Text.default(null).describe(
     'Id of the published form; null if the caller set the terms.',
   ),

@@ -9,3 +9,44 @@ export type DebitType = keyof typeof DEBIT_BUSINESS_DAYS;
 /** Whether a payment method is a bank debit: its money arrives days after the donor confirms. */
 export const isDebit = (type: string | null | undefined): type is DebitType =>
   typeof type === 'string' && Object.hasOwn(DEBIT_BUSINESS_DAYS, type);
+
+/**
+ * Currencies in which Stripe takes a payment method; cards have all.
+ * https://docs.stripe.com/payments/payment-methods/payment-method-support
+ */
+const CURRENCIES: Readonly<Record<Exclude<PaymentMethodType, 'card'>, readonly string[]>> = {
+  paypal: [
+    'aud',
+    'cad',
+    'chf',
+    'czk',
+    'dkk',
+    'eur',
+    'gbp',
+    'hkd',
+    'nok',
+    'nzd',
+    'pln',
+    'sek',
+    'sgd',
+    'usd',
+  ],
+  sepa_debit: ['eur'],
+  us_bank_account: ['usd'],
+};
+
+/** Whether donations in a currency can be paid with a payment method. */
+export const fitsCurrency = (type: PaymentMethodType, currency: string): boolean =>
+  type === 'card' || CURRENCIES[type].includes(currency);
+
+/**
+ * The payment methods to which Stripe is restricted for a donation. The form passes them to Stripe's fields, and
+ * the API to the payment intent or subscription: both must have the same.
+ *
+ * PayPal is for one-time donations only, because Stripe enables later payments by PayPal apart from PayPal itself,
+ * and reports only the latter: docs/decisions/0123-payment-methods.md
+ *
+ * @param offered what the form offers, as in `EmbedForm`
+ */
+export const allowedMethodTypes = (offered: readonly string[], isRecurring: boolean): string[] =>
+  offered.filter((type) => !(isRecurring && type === 'paypal'));

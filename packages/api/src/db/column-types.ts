@@ -2,8 +2,8 @@ import type { DonationTerms } from '@connect-embed/contract';
 
 // Types of columns that PostgreSQL does not know, above all of JSON: `test-support/database/table-types.ts`.
 
-/** Terms and allowed origins of a form. */
-export type StoredTerms = DonationTerms & { origins: string[] };
+/** Terms and allowed origins of a form, and the payment methods that it offers. */
+export type StoredTerms = DonationTerms & { origins: string[]; offered_method_types: string[] };
 
 /** Name and email address of a donor before and after a correction, or what an erasure left. */
 export interface DonorChangeDetails {

@@ -1052,7 +1052,7 @@ create table processor_account (
   disabled_reason text,
   -- Stripe's names of the requirements that are past due or currently due.
   requirements_due text[] not null default '{}',
-  -- The payment methods of ours that Stripe has enabled for the account.
+  -- The payment methods of ours that Stripe has enabled for the account, and Link.
   payment_method_types text[] not null default '{card}',
   row_version bigint not null default 0,
   fetched_at timestamptz(3) not null default clock_timestamp()

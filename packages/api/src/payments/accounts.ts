@@ -49,6 +49,7 @@ export async function saveAccount(
     details_submitted: state.detailsSubmitted,
     disabled_reason: state.disabledReason,
     requirements_due: state.requirementsDue,
+    payment_method_types: state.paymentMethodTypes,
     row_version: rowVersion,
     fetched_at: new Date(),
   };

@@ -12,6 +12,7 @@ import { isId } from '../lib/id.ts';
 import { requireChargesEnabled } from './accounts.ts';
 import type { WorkerDeps } from './deps.ts';
 import { IS_CAMPAIGN_OPEN } from './donation-target.ts';
+import { METHOD_COLUMNS, offeredMethodTypes } from './payment-method-types.ts';
 import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
@@ -35,8 +36,8 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
  * campaign, and the end of a card-testing attack. The statement is prepared, because planning its joins
  * takes about ten times as long as executing them.
  *
- * The function returns `fund` and `campaign` of the session's terms, or else of the request; they may
- * be archived, and the campaign may have ended. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
+ * The function returns `offeredMethodTypes`, the payment methods of the session, or else of the organization,
+ * and `fund` and `campaign` of the session's terms, or else of the request; they may be archived, and the campaign may have ended. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
  * closed, and `invalid_request` with param `embed_session_id` if the session has expired or is not the
  * caller's.
  */
@@ -79,6 +80,7 @@ export function createDonationContextLoader(
             formId: row.form_id ?? undefined,
           }
         : undefined,
+      offeredMethodTypes: row.terms?.offered_method_types ?? offeredMethodTypes(organization, row),
       fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
       campaign: row.campaign_id
         ? {
@@ -122,6 +124,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
     .where('organization.id', '=', value('organization_id'))
     .select([
       ...STORED_KEY_COLUMNS,
+      ...METHOD_COLUMNS,
       'account.charges_enabled',
       'account.fetched_at',
       'session.id as session_id',

@@ -122,6 +122,7 @@ describe('GET /embed-sessions/current', () => {
         prefill_from_url: [],
         success_url: null,
         card_loading: 'interaction',
+        payment_method_types: null,
       },
       fund_name: 'Weekend meals for children',
       campaign_name: 'A Warm Winter',
@@ -131,6 +132,7 @@ describe('GET /embed-sessions/current', () => {
       stripe_js_url: `${sandboxUrl}/stripe.js`,
       livemode: false,
       receipts: true,
+      payment_method_types: ['card'],
       form_id: null,
       form_version: null,
     });

@@ -26,6 +26,7 @@ import { findFundChoices, findOpenTarget } from '../payments/donation-target.ts'
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
+import { loadOfferedMethodTypes } from '../payments/payment-method-types.ts';
 import { listOrigins } from './allowed-sites/edit-sites.ts';
 import { presentationOf } from './forms/presentation.ts';
 import { findPublishedForm, findSettings } from './forms/published-form.ts';
@@ -33,6 +34,8 @@ import { findPublishedForm, findSettings } from './forms/published-form.ts';
 /** What a session shows: the terms of a published form, or those in the request that created it. */
 interface SessionForm {
   terms: DonationTerms;
+  /** The payment methods that the form offers. */
+  offeredMethodTypes: string[];
   /** Names of the fund and the campaign that the terms fix. */
   target: { fund_name: string | null; campaign_name: string | null };
   /** Absent without a published form. */
@@ -67,8 +70,14 @@ async function createEmbedSession(
 ): Promise<EmbedSession> {
   const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
-  const form = { ...(await resolveForm(db, organizationId, input)), prefill };
-  const { terms, form_id, form_version } = form;
+  const resolved = await resolveForm(db, organizationId, input);
+  const { terms, form_id, form_version } = resolved;
+  const offeredMethodTypes = await loadOfferedMethodTypes(
+    db,
+    credential.organization,
+    terms.payment_method_types,
+  );
+  const form = { ...resolved, offeredMethodTypes, prefill };
   const { processorAccountId } = credential.organization;
   // The form is used for an hour, so it must not get a key that another process has just replaced.
   if (processorAccountId) deps.storedKeys.forget(processorAccountId);
@@ -91,7 +100,12 @@ async function createEmbedSession(
       form_id,
       form_version,
       token_hash: hashToken(token),
-      terms: JSON.stringify({ ...terms, origins: allowedOrigins } satisfies StoredTerms),
+      // They stay the same for the session, so that the payment intents have those that the form shows.
+      terms: JSON.stringify({
+        ...terms,
+        origins: allowedOrigins,
+        offered_method_types: offeredMethodTypes,
+      } satisfies StoredTerms),
       prefill: JSON.stringify(prefill),
     })
     .execute();
@@ -126,7 +140,7 @@ async function resolveForm(
   db: Db,
   organizationId: string,
   { form: slug, form_version, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
-): Promise<Omit<SessionForm, 'prefill'>> {
+): Promise<Omit<SessionForm, 'prefill' | 'offeredMethodTypes'>> {
   if (slug !== undefined) {
     const [field] = Object.keys(input);
     if (field) throw invalidRequest(field, 'cannot be combined with form, which fixes the terms.');
@@ -169,7 +183,13 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
       : undefined,
   ]);
   const presentation = settings && presentationOf(settings);
-  return await describeForm(deps, credential.organization, { ...row, terms, target, presentation });
+  return await describeForm(deps, credential.organization, {
+    ...row,
+    offeredMethodTypes: row.terms.offered_method_types,
+    terms,
+    target,
+    presentation,
+  });
 }
 
 /**
@@ -180,7 +200,7 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
 export async function describeForm(
   { processor, mailConfig }: Pick<RequestDeps, 'processor' | 'mailConfig'>,
   organization: CredentialOrganization,
-  { terms, target, presentation, prefill, form_id, form_version }: SessionForm,
+  { terms, target, offeredMethodTypes, presentation, prefill, form_id, form_version }: SessionForm,
 ): Promise<EmbedForm> {
   const { processorAccountId } = requireAccount(organization);
   const { stripe_account_id, ...keys } = await processor.browserKeysOf(processorAccountId);
@@ -202,6 +222,7 @@ export async function describeForm(
     ...(stripe_account_id !== null && { stripe_account_id }),
     stripe_js_url: processor.scriptUrl,
     receipts: canSendMail(mailConfig),
+    payment_method_types: offeredMethodTypes,
     form_id,
     form_version,
     ...(presentation && { presentation }),

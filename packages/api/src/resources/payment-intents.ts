@@ -67,9 +67,10 @@ async function createPaymentIntent(
     isHostedPage,
     honeypotValue: website,
   });
-  const { organization, session } = context;
+  const { organization, session, offeredMethodTypes } = context;
   const request = {
     ...donation,
+    offeredMethodTypes,
     source: session ? ('embed' as const) : ('api' as const),
     // The source id depends on the same values as `idempotencyKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.

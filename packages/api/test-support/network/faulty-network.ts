@@ -17,9 +17,11 @@ export type Fault =
  */
 export async function startFaultyNetwork(target: string) {
   const faults: Fault[] = [];
-  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const requests: { path: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((incoming, clientResponse) => {
-    requests.push({ path: incoming.url ?? '', headers: incoming.headers });
+    const received = { path: incoming.url ?? '', headers: incoming.headers, body: '' };
+    requests.push(received);
+    incoming.on('data', (chunk: Buffer) => (received.body += String(chunk)));
     const isTargetMethod =
       network.onlyMethod === undefined || incoming.method === network.onlyMethod;
     const fault = isTargetMethod ? faults.shift() : undefined;

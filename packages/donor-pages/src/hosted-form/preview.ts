@@ -9,6 +9,7 @@ import {
 import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { findDonationTarget } from '@connect-embed/api/payments/donation-target';
 import { describeForm } from '@connect-embed/api/resources/embed-sessions';
+import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
 import { findPreview, PREVIEW_PATH } from '@connect-embed/api/resources/forms/form-preview';
 import { presentationOf } from '@connect-embed/api/resources/forms/presentation';
 import type { Deps } from '../deps.ts';
@@ -89,6 +90,11 @@ async function createPreviewSession(deps: Deps, id: string): Promise<FormSession
       { ...organization, processorAccountId: organization.processorAccountId ?? 'acct_none' },
       {
         terms,
+        offeredMethodTypes: await loadOfferedMethodTypes(
+          deps.db,
+          organization,
+          terms.payment_method_types,
+        ),
         target,
         presentation: presentationOf(settings),
         prefill: {},

@@ -2,6 +2,8 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
+import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
+import type { ManagedSubscription } from './find-subscription.ts';
 import { runChange, type SubscriptionEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';
 import { cardHeaders } from './headers.ts';
@@ -37,10 +39,9 @@ export const cardRoutes = (deps: Deps) =>
         });
       }
       const metadata = { organization_id: row.organization_id, plan_id: row.id };
-      return c.json(
-        { client_secret: await deps.processor.createSetupIntent(target, metadata) },
-        201,
-      );
+      const offered = await loadMethods(deps, c.var.subscription);
+      const client_secret = await deps.processor.createSetupIntent(target, offered, metadata);
+      return c.json({ client_secret }, 201);
     })
     .post('/:token/card', async (c) => {
       const field = await readForm(c);
@@ -48,6 +49,10 @@ export const cardRoutes = (deps: Deps) =>
     })
     // Banks that authenticate on a page of their own redirect the donor to this URL.
     .get('/:token/card/return', (c) => saveCard(deps, c, c.req.query('setup_intent') ?? ''));
+
+/** The payment methods that a donor can change to: those of the organization in the currency of the plan. */
+const loadMethods = ({ db }: Deps, { row }: ManagedSubscription) =>
+  loadOfferedMethodTypes(db, { id: row.organization_id, currency: row.currency });
 
 function saveCard(
   deps: Deps,

@@ -13,6 +13,7 @@ import type { StoredTerms } from '@connect-embed/api/db/column-types';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Deps } from '../deps.ts';
 import { findOpenTarget } from '@connect-embed/api/payments/donation-target';
+import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
 import { hashToken, newId, newToken } from '@connect-embed/api/lib/id';
 import { isAllowedAmount, decodeAmounts } from '@connect-embed/api/payments/subscriptions/amounts';
 import { decodeFeeCover } from '@connect-embed/api/payments/subscriptions/fee-cover';
@@ -79,7 +80,14 @@ export async function createFormSession(
       id,
       ...owner,
       token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
-      terms: JSON.stringify({ ...terms, origins: [] } satisfies StoredTerms),
+      terms: JSON.stringify({
+        ...terms,
+        origins: [],
+        offered_method_types: await loadOfferedMethodTypes(db, {
+          id: organization_id,
+          currency: subscription.row.currency,
+        }),
+      } satisfies StoredTerms),
       prefill: JSON.stringify({}),
       expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
     })

@@ -82,6 +82,7 @@ const EMBED_FORM: EmbedForm = {
     prefill_from_url: [],
     success_url: null,
     card_loading: 'interaction',
+    payment_method_types: null,
   },
   fund_name: 'Weekend meals for children',
   campaign_name: null,
@@ -91,6 +92,7 @@ const EMBED_FORM: EmbedForm = {
   stripe_js_url: 'https://js.stripe.com/v3',
   livemode: false,
   receipts: false,
+  payment_method_types: ['card'],
   form_id: null,
   form_version: null,
 };

@@ -49,6 +49,7 @@ test('the product of recurring donations is created in each mode', async () => {
       source: 'api' as const,
       source_id: 'key_1',
       reference: 'AAAA-AAAA',
+      offeredMethodTypes: ['card'],
       idempotencyKey: 'key',
     };
     await assert.rejects(processor.createSubscription(organization, request));

@@ -14,6 +14,8 @@ export interface AccountState {
   disabledReason: string | null;
   /** Stripe's names of the requirements that are past due or currently due. */
   requirementsDue: string[];
+  /** The payment methods that are enabled: `PAYMENT_METHOD_TYPES` of the contract, and `link`. */
+  paymentMethodTypes: string[];
 }
 
 interface NewAccount {
@@ -139,6 +141,26 @@ function throwAccountClosed(cause: unknown): never {
   throw new ConnectError('conflict', message, { cause });
 }
 
+/**
+ * Lists the payment methods that an account's capabilities enable.
+ *
+ * Stripe's reference does not list a capability for PayPal, so PayPal counts as enabled unless the account says
+ * otherwise. Stripe leaves it out of a payment without an error if it is not enabled.
+ */
+function methodTypesOf(account: Stripe.Account): string[] {
+  const capabilities = (account.capabilities ?? {}) as Record<string, string | undefined>;
+  const { link_payments, paypal_payments = 'active' } = capabilities;
+  const { sepa_debit_payments, us_bank_account_ach_payments } = capabilities;
+  const states = {
+    card: 'active',
+    link: link_payments,
+    paypal: paypal_payments,
+    sepa_debit: sepa_debit_payments,
+    us_bank_account: us_bank_account_ach_payments,
+  };
+  return Object.entries(states).flatMap(([type, state]) => (state === 'active' ? [type] : []));
+}
+
 export const toState = (account: Stripe.Account): AccountState => ({
   id: account.id,
   chargesEnabled: account.charges_enabled,
@@ -151,6 +173,7 @@ export const toState = (account: Stripe.Account): AccountState => ({
       ...(account.requirements?.currently_due ?? []),
     ]),
   ],
+  paymentMethodTypes: methodTypesOf(account),
 });
 
 /** Returns the state of an account to which there is no access. */
@@ -164,4 +187,5 @@ export const inaccessibleState = (
   detailsSubmitted: false,
   disabledReason,
   requirementsDue: [],
+  paymentMethodTypes: ['card'],
 });

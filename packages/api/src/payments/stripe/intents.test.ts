@@ -34,6 +34,7 @@ const createIntent = (overrides: object = {}, organization = HARBOR) =>
     source: 'api',
     source_id: 'key_1',
     reference: 'K7QM-4XTZ',
+    offeredMethodTypes: ['card'],
     idempotencyKey: randomUUID(),
     ...overrides,
   });
@@ -60,7 +61,38 @@ const rejectsWith = (type: string, message: RegExp) => (error: unknown) => {
   return true;
 };
 
+/** The payment methods in the body of the latest request. */
+const sentMethods = (name: string) =>
+  [...new URLSearchParams(network.requests.at(-1)?.body)]
+    .filter(([key]) => key.startsWith(`${name}[`))
+    .map(([, type]) => type);
+
 describe('createPaymentIntent', () => {
+  test('restricts Stripe to the payment methods that the form offers', async () => {
+    await createIntent({ offeredMethodTypes: ['card', 'link', 'paypal', 'us_bank_account'] });
+    assert.deepEqual(sentMethods('allowed_payment_method_types'), [
+      'card',
+      'link',
+      'paypal',
+      'us_bank_account',
+    ]);
+    assert.ok(!network.requests.at(-1)!.body.includes('automatic_payment_methods'));
+  });
+
+  test('offers PayPal only for donations that are made once', async () => {
+    await processor.createSubscription(HARBOR, {
+      amount_cents: 2500,
+      frequency: 'monthly',
+      amounts: '500-100000',
+      source: 'api',
+      source_id: 'key_1',
+      reference: 'K7QM-4XTZ',
+      offeredMethodTypes: ['card', 'paypal'],
+      idempotencyKey: randomUUID(),
+    });
+    assert.deepEqual(sentMethods('payment_settings[payment_method_types]'), ['card']);
+  });
+
   for (const [description, faults] of [
     ['the processor responds 429 three times', [BUSY, BUSY, BUSY]],
     ['the connection is reset', ['reset']],

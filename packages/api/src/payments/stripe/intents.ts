@@ -1,4 +1,5 @@
 import {
+  allowedMethodTypes,
   ConnectError,
   currencyStep,
   invalidRequest,
@@ -23,6 +24,8 @@ export interface IntentRequest {
   donor_name?: string | undefined;
   donor_email?: string | undefined;
   fee_cover_cents?: number | undefined;
+  /** The payment methods that the form offers, or else the organization. */
+  offeredMethodTypes: readonly string[];
   /** Added by the donor or the API's client. Never overrides our own metadata keys. */
   metadata?: Record<string, string> | undefined;
   source: 'embed' | 'api';
@@ -52,7 +55,7 @@ export const intents = {
     const params = {
       amount: request.amount_cents,
       currency,
-      automatic_payment_methods: { enabled: true },
+      allowed_payment_method_types: allowedMethodTypes(request.offeredMethodTypes, false),
       description: `Donation ${request.reference}`,
       metadata: donationMetadata(organization, request),
     };
@@ -127,7 +130,7 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
  */
 export function donationMetadata(
   organization: CredentialOrganization,
-  request: Omit<IntentRequest, 'idempotencyKey'>,
+  request: Omit<IntentRequest, 'idempotencyKey' | 'offeredMethodTypes'>,
 ) {
   const { fund_id, campaign_id, form_id, donor_name, donor_email } = request;
   const { source, source_id, reference } = request;

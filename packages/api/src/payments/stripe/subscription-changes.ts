@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { allowedMethodTypes, ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
@@ -116,13 +116,15 @@ export const subscriptionChanges = {
   },
 
   /**
-   * Creates a setup intent, with which the browser saves a card without charging it.
+   * Creates a setup intent, with which the browser saves a card or bank account without charging it.
    *
+   * @param offered the payment methods that the organization offers
    * @returns the client secret
    */
   async createSetupIntent(
     { stripe, callStripe }: Client,
     { customerId, stripeAccount }: SubscriptionTarget,
+    offered: readonly string[],
     metadata: { organization_id: string; plan_id: string },
   ): Promise<string> {
     const setup = await callStripe(() =>
@@ -130,7 +132,7 @@ export const subscriptionChanges = {
         {
           customer: customerId,
           usage: 'off_session',
-          automatic_payment_methods: { enabled: true },
+          allowed_payment_method_types: allowedMethodTypes(offered, true),
           metadata,
         },
         { stripeAccount },
@@ -172,10 +174,10 @@ export const subscriptionChanges = {
   },
 
   /**
-   * Makes a card from a succeeded setup intent the subscription's card, and pays an overdue invoice
-   * with it.
+   * Makes the payment method of a succeeded setup intent that of the subscription, and pays an overdue
+   * invoice with it.
    *
-   * @returns false if the setup intent has no card or belongs to another customer
+   * @returns false if the setup intent has no payment method or belongs to another customer
    */
   async changeSubscriptionCard(
     client: Client,
@@ -195,7 +197,12 @@ export const subscriptionChanges = {
     const subscription = await callStripe(() =>
       stripe.subscriptions.update(
         subscriptionId,
-        { default_payment_method, expand: ['latest_invoice'] },
+        {
+          default_payment_method,
+          // Stripe uses no payment method outside the list that the subscription was created with.
+          payment_settings: { payment_method_types: '' },
+          expand: ['latest_invoice'],
+        },
         { stripeAccount },
       ),
     );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
+import { allowedMethodTypes, ConnectError, type PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
 import type { Client } from './client.ts';
@@ -156,6 +156,8 @@ const EXPANDED_FIELDS = [
   'latest_invoice.payments',
 ];
 
+type MethodType = Stripe.SubscriptionCreateParams.PaymentSettings.PaymentMethodType;
+
 const derivePlanId = (key: string) =>
   `plan_${createHash('sha256').update(`plan ${key}`).digest('base64url').slice(0, 22)}`;
 
@@ -164,7 +166,7 @@ function subscriptionParams(
   request: SubscriptionRequest,
   { product, customer, plan_id }: { product: string; customer: string; plan_id: string },
 ): Stripe.SubscriptionCreateParams {
-  const { amounts, feeCover } = request;
+  const { amounts, feeCover, offeredMethodTypes } = request;
   const price_data = {
     currency: organization.currency,
     product,
@@ -175,7 +177,10 @@ function subscriptionParams(
     customer,
     items: [{ price_data }],
     payment_behavior: 'default_incomplete',
-    payment_settings: { save_default_payment_method: 'on_subscription' },
+    payment_settings: {
+      save_default_payment_method: 'on_subscription',
+      payment_method_types: allowedMethodTypes(offeredMethodTypes, true) as MethodType[],
+    },
     metadata: {
       ...donationMetadata(organization, request),
       amounts,

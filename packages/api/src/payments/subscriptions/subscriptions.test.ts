@@ -102,6 +102,7 @@ describe('POST /payment-intents with a frequency', () => {
       source: 'api',
       source_id: 'key_slow',
       reference: 'K7QM-4XTZ',
+      offeredMethodTypes: ['card'],
       idempotencyKey: randomUUID(),
     } as const;
     const slowOrganization = {

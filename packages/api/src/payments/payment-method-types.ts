@@ -1,0 +1,52 @@
+import { fitsCurrency, PAYMENT_METHOD_TYPES } from '@connect-embed/contract';
+import type { Db } from '../db/schema.ts';
+import type { CredentialOrganization } from '../http/credential-organization.ts';
+
+/** The columns that decide which payment methods an organization's donors are offered. */
+export const METHOD_COLUMNS = [
+  'organization.payment_method_types as chosen_methods',
+  'account.payment_method_types as enabled_methods',
+] as const;
+
+interface MethodRow {
+  /** The choice of the organization's owner. */
+  chosen_methods: readonly string[];
+  /** What Stripe has enabled for the account; null if its state is not stored. */
+  enabled_methods: readonly string[] | null;
+}
+
+/**
+ * Returns the payment methods that a form offers: those that the form or else the organization has chosen, as far
+ * as Stripe has enabled them and takes them in the currency. Cards are always offered.
+ *
+ * Link follows cards if it is enabled. It is Stripe's way of filling in a card or a bank account, and the owner turns
+ * it off at Stripe: docs/decisions/0123-payment-methods.md
+ */
+export function offeredMethodTypes(
+  { currency }: Pick<CredentialOrganization, 'currency'>,
+  { chosen_methods, enabled_methods }: MethodRow,
+  formChoice: readonly string[] | null = null,
+): string[] {
+  const chosen = formChoice ?? chosen_methods;
+  const enabled = enabled_methods ?? [];
+  return PAYMENT_METHOD_TYPES.flatMap((type) => {
+    if (type === 'card') return enabled.includes('link') ? ['card', 'link'] : ['card'];
+    const isOffered = chosen.includes(type) && enabled.includes(type);
+    return isOffered && fitsCurrency(type, currency) ? [type] : [];
+  });
+}
+
+/** Loads the payment methods that a form, or by default the organization, offers. */
+export async function loadOfferedMethodTypes(
+  db: Db,
+  organization: Pick<CredentialOrganization, 'id' | 'currency'>,
+  formChoice: readonly string[] | null = null,
+): Promise<string[]> {
+  const row = await db
+    .selectFrom('organization')
+    .leftJoin('processor_account as account', 'account.id', 'organization.processor_account_id')
+    .where('organization.id', '=', organization.id)
+    .select(METHOD_COLUMNS)
+    .executeTakeFirstOrThrow();
+  return offeredMethodTypes(organization, row, formChoice);
+}
