@@ -65,7 +65,7 @@ root.innerHTML = \`<section class="frame" aria-labelledby="title">
     <fieldset><legend>Card</legend><div class="card"><span>Card number</span><span>Expiration date</span>
       <span>Security code</span></div></fieldset>
     <button>Give \${format(chosen)}</button>
-    <p class="fine">Card details go directly to our payment provider, never to this website.</p>
+    <p class="fine">Payment details go directly to our payment provider, never to this website.</p>
   </form></section>\`;
 dispatchEvent(new Event('connect-ready'));
 `;

@@ -41,7 +41,7 @@ test('a blocked card script shows an error, a link to the hosted page and a retr
   await donate.open();
   await donate.choose('$50');
   await donate.fillDonor({ email });
-  const problem = donate.form.getByRole('alert').filter({ hasText: /card form could not/ });
+  const problem = donate.form.getByRole('alert').filter({ hasText: /payment form could not/ });
   await expect(problem).toBeVisible();
   await expect(problem.getByRole('link', { name: /secure page/ })).toHaveAttribute('href', /http/);
 

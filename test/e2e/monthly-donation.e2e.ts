@@ -36,13 +36,13 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   await expect(page.getByRole('status')).toContainText('Your gift was updated');
   await expect(page.getByText('$40.00')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Change card' }).click();
+  await page.getByRole('link', { name: 'Change payment method' }).click();
   const card = page.frameLocator(`#card iframe[src^="${system.sandbox}"]`).first();
   await card.getByLabel('Card number').fill('5555 5555 5555 4444');
   await card.getByLabel('Expiration date').fill('12 / 34');
   await card.getByLabel('Security code').fill('123');
   await expectAccessible(page, 'the card page of a plan');
-  await page.getByRole('button', { name: 'Save card' }).click();
+  await page.getByRole('button', { name: 'Save payment method' }).click();
   await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -90,7 +90,7 @@ test('a monthly donation can be changed without JavaScript', async ({
   await page.getByLabel('New amount').fill('12');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('$12.00')).toBeVisible();
-  await page.getByRole('link', { name: 'Change card' }).click();
+  await page.getByRole('link', { name: 'Change payment method' }).click();
   // Scripts are disabled too late for Chromium to show the content of noscript, so its text is
   // checked instead.
   expect(await page.locator('noscript').textContent()).toContain('needs JavaScript');

@@ -35,6 +35,7 @@ export const IMPORT_TABLE = {
       'interpolate',
       'money',
       'balance-transaction-kind',
+      'payment-method',
       'scope',
       'apply-donation-terms',
       'visible-text',

@@ -173,7 +173,7 @@ describe('the form', () => {
     stripe.restore();
     const donor = await Donor.open();
     donor.type('name', 'M');
-    await donor.waitForText('The card form could not be loaded');
+    await donor.waitForText('The payment form could not be loaded');
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
     const unblocked = new FakeStripe();
     donor.find('.card-error button')!.click();
@@ -187,7 +187,7 @@ describe('the form', () => {
     const donor = await Donor.open();
     expect(donor.text).not.to.include('Test mode');
     donor.type('name', 'M');
-    await donor.waitForText('The card form could not be loaded');
+    await donor.waitForText('The payment form could not be loaded');
     expect(scriptUrls).to.deep.equal([]);
   });
 

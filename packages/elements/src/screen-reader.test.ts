@@ -36,7 +36,7 @@ describe('screen reader output', () => {
       'region, Support Harbor Street Food Bank',
       'paragraph',
       'Test mode',
-      'Cards are not charged.',
+      'Nobody is charged.',
       'end of paragraph',
       'heading, Support Harbor Street Food Bank, level 2',
       'paragraph',
@@ -74,12 +74,12 @@ describe('screen reader output', () => {
       'group, Card',
       'Card',
       'end of group, Card',
-      'checkbox, Add $1.81 for the card fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
-      'Add $1.81 for the card fee',
+      'checkbox, Add $1.81 for the processing fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
+      'Add $1.81 for the processing fee',
       '$50 + $1.81 = $51.81. The organization receives the full $50.',
       'button, Give $50',
       'paragraph',
-      'Card details go directly to our payment provider, never to this website.',
+      'Payment details go directly to our payment provider, never to this website.',
       'end of paragraph',
       'end of form, Support Harbor Street Food Bank',
       'status',
@@ -136,7 +136,7 @@ describe('screen reader output', () => {
       'link, Enter your email address.',
       'end of listitem, level 1, position 2, set size 3',
       'listitem, level 1, position 3, set size 3',
-      'link, Enter your card details.',
+      'link, Enter your payment details.',
       'end of listitem, level 1, position 3, set size 3',
       'end of list',
     ]);
@@ -152,7 +152,7 @@ describe('screen reader output', () => {
     expect(phrases).to.deep.equal([
       'region, Thank you, Maya',
       'paragraph',
-      'Test mode: Cards are not charged.',
+      'Test mode: Nobody is charged.',
       'end of paragraph',
       'heading, Thank you, Maya, level 2',
       'paragraph',
@@ -219,7 +219,7 @@ describe('an announcement in the live region', () => {
     // A repetition would be announced in this time.
     await aTimeout(50);
     expect(announcements).to.deep.equal([
-      'Loading the card form…',
+      'Loading the payment form…',
       'Your gift is being processed. Please wait.',
     ]);
   });

@@ -1,4 +1,4 @@
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { allowedMethodTypes, ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
@@ -10,7 +10,7 @@ import { cardHeaders } from './headers.ts';
 import { cardView } from './secondary-views.ts';
 
 /**
- * Routes that change the card of a subscription. The browser sends the card to Stripe and the id of
+ * Routes that change the payment method of a subscription. The browser sends the card or bank account to Stripe and the id of
  * the setup intent to this server, which checks at Stripe that the setup intent belongs to this
  * donor.
  */
@@ -21,7 +21,8 @@ export const cardRoutes = (deps: Deps) =>
       if (subscription.row.status === 'canceled') return c.redirect(path, 303);
       const { scriptUrl } = deps.processor;
       const keys = await deps.processor.browserKeysOf(subscription.target.stripeAccount);
-      const form = { ...keys, scriptUrl };
+      const methods = allowedMethodTypes(await loadMethods(deps, subscription), true);
+      const form = { ...keys, scriptUrl, methods };
       for (const [name, value] of Object.entries(cardHeaders(scriptUrl))) c.header(name, value);
       return c.html(cardView({ base: deps.baseUrl, path, subscription }, form));
     })

@@ -1,8 +1,9 @@
-/* Card page of a subscription: mounts Stripe's fields, submits the setup intent. */
+/* Page for another payment method of a subscription: mounts Stripe's fields, submits the setup intent. */
 const form = document.getElementById('card-form');
 const problem = document.getElementById('problem');
 const button = form.querySelector('button');
 const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
+const methods = form.dataset.methods.split(' ');
 
 const showProblem = (text) => {
   problem.textContent = text;
@@ -36,8 +37,13 @@ const appearance = () => {
 async function mountCardForm() {
   const Stripe = await loadStripe();
   const stripe = Stripe(key, { stripeAccount: account || undefined, locale });
-  const elements = stripe.elements({ mode: 'setup', currency, appearance: appearance() });
-  const field = elements.create('payment');
+  const elements = stripe.elements({
+    mode: 'setup',
+    currency,
+    allowedPaymentMethodTypes: methods,
+    appearance: appearance(),
+  });
+  const field = elements.create('payment', { paymentMethodOrder: methods });
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('late')), 20_000);
     field.on('ready', () => (clearTimeout(timer), resolve()));

@@ -44,6 +44,8 @@ interface CardForm {
   publishable_key: string;
   stripe_account_id: string | null;
   scriptUrl: string;
+  /** The payment methods to choose from, in this order. */
+  methods: readonly string[];
 }
 
 /**
@@ -72,6 +74,7 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         data-return="${path}/card/return"
         data-locale="${translator.language}"
         data-currency="${row.currency}"
+        data-methods="${form.methods.join(' ')}"
         data-blocked="${translate('card_blocked')}"
         data-failed="${translate('try_again')}"
       >

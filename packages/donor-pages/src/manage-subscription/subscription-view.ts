@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '@connect-embed/contract';
+import { formatDate, formatMoney, isDebit } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { ManageKey, ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -84,7 +84,10 @@ const renderDetails = (subscription: ManagedSubscription) => {
     ['next_gift', date(row.next_payment_at)],
     ['fund', subscription.fundName],
     ['campaign', subscription.campaignName],
-    ['card', row.card_label && row.status !== 'canceled' ? formatCard(row.card_label) : null],
+    [
+      'card',
+      row.card_label && row.status !== 'canceled' ? formatMethod(row.card_label, translator) : null,
+    ],
     ['since', date(row.created_at)],
   ];
   return html`<dl class="facts">
@@ -97,13 +100,17 @@ const renderDetails = (subscription: ManagedSubscription) => {
   </dl>`;
 };
 
-/** Formats the stored label of a card: `visa 4242` becomes `Visa •••• 4242`. */
-const formatCard = (label: string) =>
-  label.replace(
-    /^(\w)(\w*) (\d{4})$/,
-    (_, first: string, otherLetters: string, last: string) =>
-      `${first.toUpperCase()}${otherLetters} •••• ${last}`,
-  );
+/**
+ * Formats the stored label of a payment method: `visa 4242` becomes `Visa •••• 4242`, and `sepa_debit 3201`
+ * `Bank account •••• 3201`.
+ */
+function formatMethod(label: string, translator: ManagedSubscription['translator']): string {
+  const [method = '', last] = label.split(' ');
+  const name = isDebit(method)
+    ? translator.translate('bank_account')
+    : `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+  return last ? `${name} •••• ${last}` : name;
+}
 
 function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
   const { status } = row;

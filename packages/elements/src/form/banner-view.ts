@@ -57,9 +57,9 @@ export const renderProblemSummary = (
   );
 };
 
-/** Renders the status text below the placeholder of the card fields while they are loading. */
-export const renderCardNote = (text: string) =>
-  html`<p class="note"><i class="spinner"></i><span>${text}</span></p>`;
+/** Renders the status text below the card fields; `isBusy` while they are loading. */
+export const renderCardNote = (text: string, isBusy: boolean) =>
+  html`<p class="note">${isBusy ? html`<i class="spinner"></i>` : nothing}<span>${text}</span></p>`;
 
 /** Renders the note in place of the card fields while the page is being edited. */
 export const renderEditorNote = ({ cardInEditor }: FormMessages) =>

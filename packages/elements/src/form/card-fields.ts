@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FormSession, Frequency, PaymentIntent, PublicForm } from '@connect-embed/contract';
+import { allowedMethodTypes } from '@connect-embed/contract/payment-method';
 import type {
   Stripe,
   StripeElementLocale,
@@ -52,6 +53,8 @@ interface CardOwner {
   statusChanged: (status: CardStatus) => void;
   /** Called when the card fields become complete or incomplete. */
   completeChanged: () => void;
+  /** Called when the donor selects a payment method: Stripe's name of it. */
+  methodSelected: (type: string) => void;
   /** Language of the form, as a two-letter code. */
   language: () => string;
   /** Returns the visitor's session, whose form has the keys for Stripe. */
@@ -123,7 +126,10 @@ export class CardFields implements ReactiveController {
     this.#amount = sum;
     const change = {
       ...(sum.amountCents && sum.amountCents !== amount && { amount: sum.amountCents }),
-      ...(stripeMode(sum) !== stripeMode({ frequency }) && { mode: stripeMode(sum) }),
+      ...(stripeMode(sum) !== stripeMode({ frequency }) && {
+        mode: stripeMode(sum),
+        ...this.#allowedMethods,
+      }),
     };
     if (!Object.keys(change).length) return;
     this.#pendingUpdate = Promise.all([this.#pendingUpdate, this.#elements?.update(change)]);
@@ -164,6 +170,16 @@ export class CardFields implements ReactiveController {
   /** Passes the form's current language to Stripe. */
   translate() {
     void this.#elements?.update({ locale: this.#locale });
+  }
+
+  /**
+   * The payment methods to which Stripe's fields are restricted, as is the payment intent. An older API does not
+   * restrict them.
+   */
+  get #allowedMethods(): { allowedPaymentMethodTypes?: string[] } {
+    const { payment_method_types: offered } = this.#form;
+    const isRecurring = this.#amount.frequency !== 'one_time';
+    return offered ? { allowedPaymentMethodTypes: allowedMethodTypes(offered, isRecurring) } : {};
   }
 
   get #locale(): StripeElementLocale {
@@ -289,20 +305,25 @@ export class CardFields implements ReactiveController {
     // The element was moved or removed meanwhile; a later mount creates the fields.
     if (round !== this.#mountCount || !this.#owner.host.isConnected) return false;
     this.#mountPoint.attach(this.#owner.host);
-    const { currency, terms } = this.#form;
+    const { currency, terms, payment_method_types: paymentMethodOrder } = this.#form;
     this.#elements = stripe.elements({
       mode: stripeMode(this.#amount),
       amount: this.#amount.amountCents ?? terms.min_amount_cents,
       currency,
+      ...this.#allowedMethods,
       locale: this.#locale,
       appearance: readStripeAppearance(this.#owner.host),
     });
     const field = this.#elements.create('payment', {
       fields: { billingDetails: { name: 'never', email: 'never' } },
+      // Cards are first, and therefore selected; bank debits are last.
+      ...(paymentMethodOrder && { paymentMethodOrder }),
     });
     this.#paymentElement = field;
-    field.on('change', ({ complete }) => {
-      if (round !== this.#mountCount || complete === this.isComplete) return;
+    field.on('change', ({ complete, value }) => {
+      if (round !== this.#mountCount) return;
+      this.#owner.methodSelected(value.type);
+      if (complete === this.isComplete) return;
       this.isComplete = complete;
       this.#owner.completeChanged();
     });

@@ -1,3 +1,5 @@
+import { interpolate } from '@connect-embed/contract/interpolate';
+import { DEBIT_BUSINESS_DAYS, isDebit } from '@connect-embed/contract/payment-method';
 import { renderCardError, renderCardNote } from './banner-view.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { CardStatus } from './form-context.ts';
@@ -11,6 +13,9 @@ export class CardLoadingView {
   readonly #context: FlowContext;
   readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #shownText = '';
+  /** The selected payment method. */
+  #method = 'card';
 
   /** @param on.persistentAnnouncement the announcement to restore after the one about the card fields */
   constructor(
@@ -30,10 +35,26 @@ export class CardLoadingView {
         : undefined;
     setViewState({ card, cardError });
     dispatch({ type: card === 'blocked' ? 'blocked' : 'unblocked' });
+    this.#method = 'card';
     this.stop();
     if (card !== 'loading') return this.#showStatus('');
     this.#showStatus(messages.loadingCard);
     this.#slowTimer = setTimeout(() => this.#showStatus(language.messages.slowCard), SLOW_MS);
+  };
+
+  /** Shows the texts again in another language. */
+  translate(card: CardStatus) {
+    if (card === 'blocked') this.show(card);
+    if (card === 'ready') this.showMethod(this.#method);
+  }
+
+  /** Shows below the fields when the money arrives, if the donor has selected a bank debit. */
+  readonly showMethod = (type: string) => {
+    this.#method = type;
+    const { draft, language } = this.#context;
+    const days = isDebit(type) && DEBIT_BUSINESS_DAYS[type].toLocaleString(draft.language);
+    const text = days ? interpolate(language.messages.debitHint, { days }) : '';
+    if (text !== this.#shownText) this.#showStatus(text, false);
   };
 
   /** Cancels the message about slow loading. */
@@ -42,12 +63,13 @@ export class CardLoadingView {
   }
 
   /**
-   * Shows a text below the placeholder of the card fields. Screen readers announce it unless a
+   * Shows a text below the card fields or their placeholder. Screen readers announce it unless a
    * donation is being submitted.
    */
-  #showStatus(text: string) {
+  #showStatus(text: string, isBusy = true) {
     const { setViewState, viewState } = this.#context;
-    setViewState({ cardNote: text ? renderCardNote(text) : undefined });
+    this.#shownText = text;
+    setViewState({ cardNote: text ? renderCardNote(text, isBusy) : undefined });
     if (isEditable(viewState.state) && !viewState.buttonStatus)
       setViewState({ announcement: text || this.#handlers.persistentAnnouncement() });
   }

@@ -2,16 +2,20 @@ import { html, nothing } from 'lit';
 import type { DonateMessages } from '../shared/message-types.ts';
 import type { FormView } from './form-context.ts';
 
+/** Whether Stripe shows only card fields for a payment method. Link fills them in. */
+export const isCard = (type: string) => type === 'card' || type === 'link';
+
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {
   const { messages } = draft;
   const { card, cardError, cardNote } = viewState;
   const isReady = card === 'ready';
+  const hasChoice = !(draft.form.payment_method_types ?? []).every(isCard);
   return html`<fieldset class="card" aria-busy=${card === 'loading' || nothing}>
-    <legend>${messages.card}</legend>
+    <legend>${hasChoice ? messages.payment : messages.card}</legend>
     ${
       cardError ??
-      html`<div class="card-area">
+      html`<div class="card-area ${hasChoice ? 'choice' : ''}">
         ${isReady ? nothing : renderSkeleton(messages, on?.focusCard)}
         <div class="card-fields ${isReady ? '' : 'waiting'}">
           <slot name=${slot}></slot>

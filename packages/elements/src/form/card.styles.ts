@@ -6,6 +6,9 @@ export const cardStyles = css`
     display: grid;
     min-block-size: 208px;
   }
+  .choice {
+    min-block-size: 292px;
+  }
   .card-area > * {
     grid-area: 1 / 1;
     min-inline-size: 0;

@@ -163,12 +163,12 @@ describe('a donation that fails', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
   });
 
-  it('asks for the card details when they are incomplete', async () => {
+  it('asks for the payment details when they are incomplete', async () => {
     const donor = await Donor.open();
     await donor.fill();
     stripe.complete = false;
     donor.submit();
-    await donor.waitForText('Check the card details');
+    await donor.waitForText('Check the payment details');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
   });
@@ -178,10 +178,10 @@ describe('a donation that fails', () => {
     const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
-    await donor.waitForText('The card form could not be loaded');
+    await donor.waitForText('The payment form could not be loaded');
     donor.submit();
     await waitUntil(() => donor.focused?.matches('.card-error'), 'the focus is there');
-    expect(donor.text).not.to.include('Check the card details');
+    expect(donor.text).not.to.include('Check the payment details');
     new FakeStripe();
     donor.find('.card-error button')!.click();
     await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
@@ -206,7 +206,7 @@ describe('a donation that fails', () => {
     await donor.waitForText('The minimum gift is $5.');
     await donor.waitForText('Enter your name.');
     await donor.waitForText('such as name@example.org');
-    await donor.waitForText('Enter your card details.');
+    await donor.waitForText('Enter your payment details.');
     await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     expect(donor.find('#banner strong')).to.have.text('Check 4 fields');
     const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#banner a')];
@@ -226,7 +226,7 @@ describe('a donation that fails', () => {
     await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 3 fields');
     stripe.fillCard(true);
     await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 2 fields');
-    expect(donor.text).not.to.include('Enter your card details.');
+    expect(donor.text).not.to.include('Enter your payment details.');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 

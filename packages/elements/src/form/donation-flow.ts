@@ -75,6 +75,7 @@ export class DonationFlow implements ReactiveController {
         slot,
         statusChanged: this.#cardLoadingView.show,
         completeChanged: () => context.viewState.problems.card && this.#problemSummary.update(),
+        methodSelected: this.#cardLoadingView.showMethod,
         language: () => language.code,
         openSession: () => session.open(),
       },
@@ -124,7 +125,7 @@ export class DonationFlow implements ReactiveController {
     this.#context.draft.rewriteTypedAmount();
     this.#cardFields.translate();
     const { viewState, setViewState } = this.#context;
-    if (this.#cardFields.status === 'blocked') this.#cardLoadingView.show('blocked');
+    this.#cardLoadingView.translate(this.#cardFields.status);
     this.#thankYou.update();
     if (Object.keys(viewState.problems).length) this.#problemSummary.update();
     else if (viewState.state.status !== 'submitting') setViewState({ banner: undefined });
@@ -256,15 +257,11 @@ export class DonationFlow implements ReactiveController {
 
   /** Waits for the card fields, without which nothing can be paid. The form stays usable meanwhile. */
   async #waitForCardFields() {
-    const { waitingForCard } = this.#messages;
-    this.#context.setViewState({
-      buttonStatus: waitingForCard,
-      announcement: waitingForCard,
-      banner: undefined,
-    });
+    const { waitingForCard: text } = this.#messages;
+    this.#context.setViewState({ buttonStatus: text, announcement: text, banner: undefined });
     await this.#cardFields.whenReady();
     // A later press has already been handled.
-    if (this.#context.viewState.buttonStatus !== waitingForCard) return;
+    if (this.#context.viewState.buttonStatus !== text) return;
     this.#applyOutcome({ kind: 'incomplete' });
   }
 

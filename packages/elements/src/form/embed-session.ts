@@ -95,9 +95,16 @@ export class EmbedSession {
   }
 }
 
-/** Everything that a donor agrees to by giving, as text. */
+/** Everything that a donor agrees to by giving, and how the donor can pay, as text. */
 const termsOf = (form: PublicForm) =>
-  JSON.stringify([form.terms, form.fund_name, form.campaign_name, form.currency, form.livemode]);
+  JSON.stringify([
+    form.terms,
+    form.fund_name,
+    form.campaign_name,
+    form.currency,
+    form.livemode,
+    form.payment_method_types,
+  ]);
 
 /** A selector that finds the same field in another form. */
 function selectorOf(element: Element | null | undefined): string | undefined {

@@ -25,7 +25,7 @@ export interface ViewState {
   progress?: string;
   /** Message above the Give button: an error or information, and what to do. */
   banner?: TemplateResult | string | undefined;
-  /** Status text below the placeholder of the card fields. */
+  /** Status text below the card fields or their placeholder. */
   cardNote?: TemplateResult | undefined;
   /** The wallet's buttons, above the donor's details, once the card is loading. */
   wallet?: TemplateResult | undefined;

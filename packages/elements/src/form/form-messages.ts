@@ -4,6 +4,7 @@ import { isOffline } from '../shared/is-offline.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { Field } from './donation-draft.ts';
 import { isPageExpired, renderPageExpired } from './load-error-view.ts';
+import { isCard } from './card-view.ts';
 import type { NotPaid } from './payment-outcome.ts';
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */
@@ -69,9 +70,10 @@ export function outcomeMessage(
   money: (cents: number) => string,
 ): string {
   if (outcome.kind === 'declined') {
-    const { code } = outcome;
+    const { code, method = 'card' } = outcome;
     // Without a code the bank has not declined the card; the confirmation did not finish.
     if (!code) return messages.undecided;
+    if (!isCard(method)) return messages.notPaid;
     return messages[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
   }
   if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {

@@ -6,24 +6,31 @@ import type { StoredAttempt } from './payment-storage.ts';
  * The idempotency key and payment intent of one donation, across all attempts.
  *
  * The same content keeps its key, so that a retry returns the same intent, which Stripe charges
- * only once. Another amount, name or email address is another donation with another key.
+ * only once. Another amount, name or email address is another donation with another key, and so are other
+ * payment methods, because they are fixed in the intent.
  */
 export class PaymentAttempt {
   #content = '';
   key = '';
   /** The payment intent, once the server has created it. */
   intent: OpenIntent | undefined;
+  readonly #methods: StoredAttempt['methods'];
+
+  /** @param methods the payment methods that the form offers */
+  constructor(methods: StoredAttempt['methods']) {
+    this.#methods = methods;
+  }
 
   /** Restores an attempt that this tab began before a reload. */
-  resume({ key, donation, intent }: StoredAttempt) {
-    this.#content = JSON.stringify(donation);
+  resume({ key, donation, intent, methods }: StoredAttempt) {
+    this.#content = JSON.stringify([donation, methods]);
     this.key = key;
     this.intent = intent;
   }
 
   /** Returns the key for this content; a new key if the content has changed. */
   keyFor(donation: CreatePaymentIntent): string {
-    const content = JSON.stringify(donation);
+    const content = JSON.stringify([donation, this.#methods]);
     if (content !== this.#content) {
       this.reset();
       this.#content = content;

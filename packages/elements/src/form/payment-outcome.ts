@@ -32,6 +32,8 @@ export type NotPaid =
   | {
       kind: 'declined';
       code: string;
+      /** Stripe's name of the payment method that failed, if it is known. */
+      method?: string | undefined;
       /** The amount, if the donor still has to authenticate at the bank. */
       pendingAmountCents?: number | undefined;
     }
@@ -51,7 +53,9 @@ export type Outcome = Paid | NotPaid;
 
 interface StripeResult {
   paymentIntent?: PaymentIntent | undefined;
-  error?: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'payment_intent'> | undefined;
+  error?:
+    | Pick<StripeError, 'type' | 'code' | 'decline_code' | 'payment_intent' | 'payment_method'>
+    | undefined;
 }
 
 /** Maps the result of Stripe's `confirmPayment`. After a network error the outcome is unknown. */
@@ -88,5 +92,6 @@ function finalOutcome(intent: PaymentIntent): Outcome | undefined {
 
 function declined(error: StripeResult['error'], intent?: PaymentIntent) {
   const details = error ?? intent?.last_payment_error ?? undefined;
-  return { kind: 'declined' as const, code: details?.decline_code ?? details?.code ?? '' };
+  const code = details?.decline_code ?? details?.code ?? '';
+  return { kind: 'declined' as const, code, method: details?.payment_method?.type };
 }

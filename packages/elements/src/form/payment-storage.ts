@@ -10,6 +10,8 @@ export interface StoredAttempt {
   donation: CreatePaymentIntent;
   /** The donor's input; deleted when the donation is complete. */
   values?: DonorInput;
+  /** The payment methods that the form offered; undefined from an older API. */
+  methods?: readonly string[] | undefined;
   /** The payment intent, once the server has created it. */
   intent?: OpenIntent;
   /** Set after payment: the thank-you page is shown until the donor starts another donation. */

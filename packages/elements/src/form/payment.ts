@@ -34,7 +34,7 @@ export class Payment {
   readonly storage: PaymentStorage;
   readonly #context: FlowContext;
   readonly #cardFields: CardFields;
-  readonly #attempt = new PaymentAttempt();
+  readonly #attempt: PaymentAttempt;
   /** Client secrets of this page's intents that may have been charged without a known outcome. */
   readonly #unknownSecrets = new Set<string>();
   /** Ends a submission whose result can no longer arrive. */
@@ -45,6 +45,7 @@ export class Payment {
   constructor(context: FlowContext, card: CardFields) {
     this.#context = context;
     this.#cardFields = card;
+    this.#attempt = new PaymentAttempt(context.draft.form.payment_method_types);
     this.storage = new PaymentStorage(context.server, context.name);
   }
 
@@ -73,9 +74,10 @@ export class Payment {
     if (earlier) return earlier;
     if (!(await this.#cardFields.submit())) return { kind: 'incomplete' };
     const key = this.#attempt.keyFor(donation);
-    this.storage.ownAttempt = { key, donation, values };
+    const methods = this.#context.draft.form.payment_method_types;
+    this.storage.ownAttempt = { key, donation, values, methods };
     const intent = await this.#getIntent(donation, wait);
-    this.storage.ownAttempt = { key: this.#attempt.key, donation, values, intent };
+    this.storage.ownAttempt = { key: this.#attempt.key, donation, values, methods, intent };
     this.storage.addOpen(intent.client_secret);
     const billing = { name: donation.donor_name ?? '', email: donation.donor_email ?? '' };
     const back = returnUrl(this.#context);

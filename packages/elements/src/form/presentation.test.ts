@@ -289,13 +289,13 @@ describe('a form in a text that is being edited', () => {
     it(`adds nothing to the text${name}, and says where the card fields are`, async () => {
       server.setForm({ terms: donationTerms({ card_loading: 'eager' }) });
       const donor = await drawn(html`<div contenteditable="true">${page}</div>`);
-      await donor.waitForText('The card fields appear on the published page.');
+      await donor.waitForText('The payment fields appear on the published page.');
       // The form is not filled in, because its author only tries the button.
       donor.submit();
       await donor.waitFor('#banner');
       const { className, textContent } = donor.find('#banner')!;
       expect(className).to.equal('banner');
-      expect(textContent).to.equal('The card fields appear on the published page.');
+      expect(textContent).to.equal('The payment fields appear on the published page.');
       donor.type('name', 'Maya');
       donor.type('email', 'maya@example.org');
       donor.submit();

@@ -52,7 +52,7 @@ describe('the printed thank-you page', () => {
     expect(documentElement.lang).to.equal('en');
     expect(textsOf(body)).to.include.members([
       'Harbor Street Food Bank',
-      'Test mode: Cards are not charged.',
+      'Test mode: Nobody is charged.',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
       'Your receipt will be sent to m•••@example.org.',
       'Amount: $50',

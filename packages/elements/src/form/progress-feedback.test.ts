@@ -17,8 +17,8 @@ describe('progress feedback', () => {
     donor.type('name', 'Maya Lindqvist');
     await donor.waitFor('.note');
     expect(donor.find('.card')).to.have.attribute('aria-busy', 'true');
-    expect(donor.find('.note')!.textContent.trim()).to.equal('Loading the card form…');
-    expect(donor.find('[role=status]')!.textContent).to.equal('Loading the card form…');
+    expect(donor.find('.note')!.textContent.trim()).to.equal('Loading the payment form…');
+    expect(donor.find('[role=status]')!.textContent).to.equal('Loading the payment form…');
     expect(donor.find('.note')!.closest('[aria-hidden]')).to.equal(null);
     const { height } = donor.find('.card')!.getBoundingClientRect();
     await expect(donor.element).to.be.accessible();
@@ -36,13 +36,13 @@ describe('progress feedback', () => {
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
     donor.submit();
-    await waitUntil(() => button(donor) === 'Waiting for the card form…', 'it says so');
+    await waitUntil(() => button(donor) === 'Waiting for the payment form…', 'it says so');
     expect(donor.text).not.to.match(/being processed|Giving/);
     expect(donor.find('.fields')).not.to.have.attribute('inert');
     donor.submit(); // A second press changes nothing.
     stripe.complete = false;
     resolve();
-    await donor.waitForText('Check the card details');
+    await donor.waitForText('Check the payment details');
     expect(button(donor)).to.equal('Give $50');
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);

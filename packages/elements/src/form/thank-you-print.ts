@@ -1,6 +1,10 @@
 import { html, nothing, render } from 'lit';
-import { interpolate } from '@connect-embed/contract/interpolate';
-import { donationFacts, confirmationText, type ThankYouContent } from './thank-you-view.ts';
+import {
+  confirmationText,
+  donationFacts,
+  receiptText,
+  type ThankYouContent,
+} from './thank-you-view.ts';
 
 /**
  * Prints the thank-you page without the page around it. It uses a frame that is built from nodes and a
@@ -27,12 +31,11 @@ export function printThankYou(thanks: ThankYouContent, direction: string) {
 }
 
 const renderPrintPage = (thanks: ThankYouContent) => {
-  const { email } = thanks.payment;
-  const receipt = thanks.receipts && email && thanks.payment.kind !== 'processing';
+  const receipt = receiptText(thanks);
   return html`<h1>${thanks.organization}</h1>
     ${thanks.testNotice ? html`<p class="test">${thanks.testNotice}</p>` : nothing}
     <p>${confirmationText(thanks)}</p>
-    ${receipt ? html`<p>${interpolate(thanks.messages.receipt, { email })}</p>` : nothing}
+    ${receipt ? html`<p>${receipt}</p>` : nothing}
     <dl>
       ${donationFacts(thanks).map(
         ([name, fact]) =>

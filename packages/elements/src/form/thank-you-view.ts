@@ -17,6 +17,8 @@ export interface ThankYouContent {
   campaign: string;
   /** True if the organization sends a receipt by email. */
   receipts: boolean;
+  /** Business days until the money arrives, if it arrives later; otherwise empty. */
+  daysToArrive: string;
   /** The test mode notice; empty in live mode. */
   testNotice: string;
   /** Amount of the monthly donation to offer; empty if none is offered. */
@@ -43,17 +45,17 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
   const { messages, payment, testNotice } = thanks;
   const { firstName, email, recurringFrequency } = payment;
   const pending = isPending(thanks);
-  const receipt = thanks.receipts && email && !pending;
+  const receipt = receiptText(thanks);
   return html`
     ${testNotice ? html`<p class="test">${testNotice}</p>` : nothing}
     <div class="message thank-you">
       ${pending ? nothing : checkmark}
       <h2 id="title" tabindex="-1" part="heading">
-        ${pending ? messages.pending : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
+        ${pending ? (thanks.daysToArrive ? messages.onItsWay : messages.pending) : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
       </h2>
       <p>${confirmationText(thanks)}</p>
       ${messages.thanksNote ? html`<p class="own-text">${messages.thanksNote}</p>` : nothing}
-      ${receipt ? html`<p>${interpolate(messages.receipt, { email })}</p>` : nothing}
+      ${receipt ? html`<p>${receipt}</p>` : nothing}
       ${recurringFrequency ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
       <dl>
         ${donationFacts(thanks).map(
@@ -79,11 +81,20 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
 const isPending = ({ payment }: ThankYouContent) => payment.kind === 'processing';
 
 /** The confirmation sentence, on screen and in print. */
-export const confirmationText = (thanks: ThankYouContent) =>
-  interpolate(isPending(thanks) ? thanks.messages.pendingText : thanks.messages.thanksText, {
-    amount: thanks.amount,
-    organization: thanks.organization,
-  });
+export function confirmationText(thanks: ThankYouContent): string {
+  const { messages, amount, organization, daysToArrive: days } = thanks;
+  const { thanksText, pendingText, onItsWayText } = messages;
+  const text = isPending(thanks) ? (days ? onItsWayText : pendingText) : thanksText;
+  return interpolate(text, { amount, organization, days });
+}
+
+/** When the receipt is sent and where to, on screen and in print; empty if none is sent, or it is not known when. */
+export function receiptText(thanks: ThankYouContent): string {
+  const { messages, payment, receipts, daysToArrive } = thanks;
+  const { email } = payment;
+  if (!receipts || !email || (isPending(thanks) && !daysToArrive)) return '';
+  return interpolate(daysToArrive ? messages.receiptLater : messages.receipt, { email });
+}
 
 /** The donation's details as label and value, without unknown ones. */
 export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent) =>

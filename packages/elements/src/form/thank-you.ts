@@ -1,4 +1,5 @@
 import type { Frequency } from '@connect-embed/contract';
+import { DEBIT_BUSINESS_DAYS, isDebit } from '@connect-embed/contract/payment-method';
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { NO_MESSAGE } from './message-banner.ts';
@@ -106,6 +107,7 @@ export class ThankYou {
       organization: organization.name,
       campaign: campaign_name ?? '',
       receipts,
+      daysToArrive: payment.kind === 'processing' ? this.#daysToArrive : '',
       testNotice: livemode ? '' : `${messages.testMode}: ${messages.testModeHint}`,
       monthlyAmount: monthly ? draft.formatMoney(monthly) : '',
       link,
@@ -119,6 +121,16 @@ export class ThankYou {
     setViewState({ ...NO_MESSAGE, problems: {}, thankYou: renderThankYou(thanks, actions) });
     // The locked height was for the form only.
     this.#frame?.style.removeProperty('min-block-size');
+  }
+
+  /**
+   * The number of business days until the money of a bank debit arrives. A form offers at most one kind of bank debit,
+   * because each is for one currency.
+   */
+  get #daysToArrive(): string {
+    const { draft } = this.#context;
+    const debit = draft.form.payment_method_types?.find(isDebit);
+    return debit ? DEBIT_BUSINESS_DAYS[debit].toLocaleString(draft.language) : '';
   }
 
   /** The box around every view of the element; null before the element is first drawn. */

@@ -73,6 +73,8 @@ export class Wallet {
       business: { name: organization.name },
       billingAddressRequired: true, // The name is part of the billing address.
       emailRequired: true,
+      // PayPal is in the list of payment methods, which says more about it than a button.
+      paymentMethods: { paypal: 'never' },
       buttonHeight: 48,
       buttonType: { applePay: 'donate', googlePay: 'donate' },
     });

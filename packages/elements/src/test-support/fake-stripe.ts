@@ -42,6 +42,10 @@ export class FakeStripe {
   readonly updates: Record<string, unknown>[] = [];
   /** Simulates the donor's input in the mounted card field: complete or incomplete. */
   fillCard: (complete: boolean) => void = () => {};
+  /** Simulates that the donor selects another payment method in the mounted fields. */
+  selectMethod: (type: string) => void = () => {};
+  /** The options of the mounted fields. */
+  fieldOptions: Record<string, unknown> = {};
   options: Record<string, unknown> = {};
   mounts = 0;
   destroyed = 0;
@@ -76,7 +80,11 @@ export class FakeStripe {
           update: (change: Record<string, unknown>) => Promise.resolve(this.updates.push(change)),
           submit: () =>
             Promise.resolve(this.complete ? {} : { error: { type: 'validation_error' } }),
-          create: (type: string) => (type === 'expressCheckout' ? this.#express() : this.#field()),
+          create: (type: string, fieldOptions: Record<string, unknown>) => {
+            if (type === 'expressCheckout') return this.#express();
+            this.fieldOptions = fieldOptions;
+            return this.#field();
+          },
         };
       },
       confirmPayment: async (options: (typeof this.confirmed)[number]) => {
@@ -138,8 +146,11 @@ export class FakeStripe {
   #field() {
     const input = document.createElement('input');
     input.setAttribute('aria-label', 'Card number');
-    const listeners = new Map<string, (event?: { complete: boolean }) => void>();
-    this.fillCard = (complete) => listeners.get('change')?.({ complete });
+    const listeners = new Map<string, (event?: object) => void>();
+    const change = (complete: boolean, type: string) =>
+      listeners.get('change')?.({ complete, value: { type } });
+    this.fillCard = (complete) => change(complete, 'card');
+    this.selectMethod = (type) => change(false, type);
     return {
       on: (name: string, listener: () => void) => listeners.set(name, listener),
       mount: (container: HTMLElement) => {

@@ -78,7 +78,8 @@ function frequencyOf(recurring: Stripe.Price.Recurring | null): SubscriptionFreq
   return interval_count === 12 ? 'yearly' : interval_count === 3 ? 'quarterly' : 'monthly';
 }
 
-const cardOf = ({ id, card, type }: Stripe.PaymentMethod) => ({
-  id,
-  label: card ? `${card.brand} ${card.last4}` : type,
-});
+/** The label of a payment method: `visa 4242`, `sepa_debit 3201`, or else Stripe's name of its type. */
+function cardOf({ id, type, card, sepa_debit, us_bank_account }: Stripe.PaymentMethod) {
+  const last4 = card?.last4 ?? sepa_debit?.last4 ?? us_bank_account?.last4;
+  return { id, label: last4 ? `${card?.brand ?? type} ${last4}` : type };
+}

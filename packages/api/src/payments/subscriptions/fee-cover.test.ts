@@ -64,7 +64,7 @@ describe('the fee cover of a subscription', () => {
     );
     const path = manageLinks.url(subscription);
     const text = await openPage(path);
-    assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
+    assert.match(text, /Includes the processing fee: \$20\.00 \+ \$1\.16\./);
     assert.ok(readDocument(text).querySelector('input[value="$20.00"]'));
     assert.match(text, /We add it to the new amount/);
 
@@ -75,7 +75,7 @@ describe('the fee cover of a subscription', () => {
     assert.equal((await submit(`${path}/amount`, { amount: '$40' })).status, 303);
     // (4000 × 5 % + 10) / 95 % = 221.1, rounded up.
     assert.equal((await rowOf(subscription.email))?.amount_cents, 4222);
-    assert.match(await openPage(path), /Includes the card fee: \$40\.00 \+ \$2\.22\./);
+    assert.match(await openPage(path), /Includes the processing fee: \$40\.00 \+ \$2\.22\./);
     const { items, metadata } = await stripe.subscriptions.retrieve(
       subscription.processor_subscription_id,
       {},
@@ -101,7 +101,7 @@ describe('the fee cover of a subscription', () => {
       await forget();
       if (trigger) {
         const text = await openPage(path);
-        assert.match(text, /Includes the card fee: \$20\.\d\d \+ \$\d\.\d\d\./);
+        assert.match(text, /Includes the processing fee: \$20\.\d\d \+ \$\d\.\d\d\./);
         assert.match(text, /We add it to the new amount/);
       }
       await submit(`${path}/amount`, { amount: '$40' });

@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import type { PaymentIntent } from '@stripe/stripe-js';
+import '../define.ts';
+import { Donor } from '../test-support/donor.ts';
+import type { StripeResult } from '../test-support/fake-stripe.ts';
+import { releaseLocks } from '../test-support/release-locks.ts';
+import { donationTerms } from '../test-support/server.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+const METHODS = ['card', 'link', 'paypal', 'us_bank_account'];
+
+const processing = (): StripeResult => ({
+  paymentIntent: { id: 'pi_1', status: 'processing', amount: 5000, currency: 'usd', created: 0 },
+});
+
+/** The state of a payment that the donor has canceled at PayPal. */
+const canceledAtPayPal = (): StripeResult => ({
+  paymentIntent: {
+    id: 'pi_1',
+    status: 'requires_payment_method',
+    last_payment_error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_payment_attempt_failed',
+      payment_method: { id: 'pm_1', type: 'paypal' },
+    } as PaymentIntent['last_payment_error'],
+  },
+});
+
+async function openWith(payment_method_types: string[] | undefined, form: object = {}) {
+  server.setForm({ ...(payment_method_types && { payment_method_types }), ...form });
+  const donor = await Donor.open();
+  await donor.fill();
+  return donor;
+}
+
+describe('the payment methods of a form', () => {
+  it('are those to which Stripe’s fields are restricted, in their order', async () => {
+    const donor = await openWith(METHODS);
+    expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(METHODS);
+    expect(stripe.fieldOptions['paymentMethodOrder']).to.deep.equal(METHODS);
+    expect(donor.find('.card legend')!.textContent).to.equal('Payment');
+  });
+
+  it('are only cards by default, and the form says so', async () => {
+    const donor = await openWith(['card', 'link']);
+    expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(['card', 'link']);
+    expect(donor.find('.card legend')!.textContent).to.equal('Card');
+  });
+
+  it('are not restricted if the API is older', async () => {
+    await openWith(undefined);
+    expect(stripe.options).not.to.have.property('allowedPaymentMethodTypes');
+    expect(stripe.fieldOptions).not.to.have.property('paymentMethodOrder');
+  });
+
+  it('do not include PayPal for a monthly donation', async () => {
+    const terms = donationTerms({ frequencies: ['one_time', 'monthly'] });
+    const donor = await openWith(METHODS, { terms });
+    /** Waits until Stripe's fields have a mode, and returns their payment methods. */
+    const methodsIn = async (mode: string) => {
+      await waitUntil(() => stripe.updates.at(-1)?.['mode'] === mode, mode);
+      return stripe.updates.at(-1)!['allowedPaymentMethodTypes'];
+    };
+    donor.select('monthly');
+    expect(await methodsIn('subscription')).to.deep.equal(['card', 'link', 'us_bank_account']);
+    donor.select('one_time');
+    expect(await methodsIn('payment')).to.deep.equal(METHODS);
+  });
+});
+
+describe('a donor who pays by bank debit', () => {
+  const HINT = 'Your bank takes about 4 business days to send your gift.';
+
+  it('sees and hears below the fields when the money arrives', async () => {
+    const donor = await openWith(METHODS);
+    const status = donor.find('[role=status]')!;
+    stripe.selectMethod('us_bank_account');
+    await donor.waitForText(HINT);
+    expect(donor.find('.card .note')!.textContent).to.equal(HINT);
+    expect(status.textContent).to.include(HINT);
+    stripe.selectMethod('paypal');
+    await donor.element.updateComplete;
+    expect(donor.find('.card .note')).to.equal(null);
+    expect(status.textContent).not.to.include(HINT);
+  });
+
+  it('reads it in the language of the form', async () => {
+    const donor = await openWith(['card', 'sepa_debit']);
+    stripe.selectMethod('sepa_debit');
+    await donor.waitForText('about 5 business days');
+    donor.element.lang = 'de';
+    await donor.waitForText('Ihre Bank braucht etwa 5 Werktage');
+  });
+
+  it('is told that the gift is on its way, and when the receipt comes', async () => {
+    stripe.confirm = processing;
+    const donor = await openWith(METHODS);
+    donor.submit();
+    await donor.waitForText('Your gift is on its way');
+    expect(donor.text)
+      .to.include('Your bank takes about 4 business days to send your gift of $50')
+      .and.include('Your receipt will be sent to m•••@example.org when your gift arrives.')
+      .and.not.include('Thank you');
+  });
+
+  it('is promised no receipt if none is sent', async () => {
+    stripe.confirm = processing;
+    const donor = await openWith(METHODS, { receipts: false });
+    donor.submit();
+    await donor.waitForText('Your gift is on its way');
+    expect(donor.text).not.to.include('receipt');
+  });
+});
+
+describe('a donor who pays with PayPal', () => {
+  const address = location.href;
+  afterEach(() => history.replaceState(null, '', address));
+
+  /** Simulates that the donor goes to PayPal, cancels there and is sent back. */
+  async function cancelAtPayPal(methods: string[]) {
+    stripe.confirm = () => new Promise(() => {});
+    const donor = await openWith(METHODS);
+    donor.submit();
+    await donor.waitForText('Your gift is being processed');
+    donor.element.remove();
+    await releaseLocks();
+    const url = new URL(stripe.confirmed[0]!.confirmParams.return_url);
+    url.searchParams.set('payment_intent_client_secret', 'pi_1_secret_1');
+    url.searchParams.set('redirect_status', 'failed');
+    history.replaceState(null, '', url);
+    stripe.retrieve = canceledAtPayPal;
+    server.setForm({ payment_method_types: methods });
+    return await Donor.open();
+  }
+
+  it('and cancels there is told calmly, and keeps what was entered', async () => {
+    const donor = await cancelAtPayPal(METHODS);
+    await donor.waitForText('The payment did not go through, and you were not charged.');
+    expect(donor.text).not.to.include('card was declined');
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    expect(location.search).not.to.include('payment_intent');
+    stripe.confirm = () => ({
+      paymentIntent: { ...processing().paymentIntent, status: 'succeeded' },
+    });
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
+  });
+
+  it('gets another payment intent if the form offers other payment methods meanwhile', async () => {
+    const donor = await cancelAtPayPal(['card', 'link']);
+    await donor.waitForText('The payment did not go through');
+    stripe.confirm = () => ({
+      paymentIntent: { ...processing().paymentIntent, status: 'succeeded' },
+    });
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(2);
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
+  });
+});
