@@ -34,7 +34,7 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   secret_mismatch:
     'Set API_SECRET to the secret of this database, for example from your backup. If it is lost: connect-embed secret replace',
   disk_full: `Free space on the disk of the database: ${GUIDES_FOLDER}/operations-runbooks.md`,
-  processor_keys_missing: `Set ${STRIPE_VARIABLES.join(', ')}, or enter Stripe keys in the dashboard under Card payments.`,
+  processor_keys_missing: `Set ${STRIPE_VARIABLES.join(', ')}, or enter Stripe keys in the dashboard under Payments.`,
 };
 
 /** Checks what `/readyz` checks: that the database has our secret and free space, and that there are keys. */

@@ -50,3 +50,19 @@ export async function loadOfferedMethodTypes(
     .executeTakeFirstOrThrow();
   return offeredMethodTypes(organization, row, formChoice);
 }
+
+/** Saves which payment methods an organization's forms offer, unless they have a choice of their own. */
+export const saveChosenMethodTypes = (
+  db: Db,
+  organizationId: string,
+  types: readonly string[],
+): Promise<unknown> =>
+  db
+    .updateTable('organization')
+    .set({
+      payment_method_types: PAYMENT_METHOD_TYPES.filter(
+        (type) => type === 'card' || types.includes(type),
+      ),
+    })
+    .where('id', '=', organizationId)
+    .execute();

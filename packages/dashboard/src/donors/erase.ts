@@ -124,7 +124,7 @@ function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
       <p>
         We no longer have access to your Stripe account. Saved cards, the customer, and the name and
         email that we saved with payments stay there, and recurring donations continue. Restore the
-        access under Card payments, or erase the data at Stripe yourself: find the donor there by
+        access under Payments, or erase the data at Stripe yourself: find the donor there by
         ${donor.email ? html`<strong>${donor.email}</strong>` : 'name'} first, because it will no
         longer be stored here.
       </p>

@@ -137,6 +137,7 @@ export function editorInputOf(row: FormRow): EditorInput {
     quarterly_impacts: quarterly.impacts,
     yearly_amounts_cents: yearly.amounts,
     yearly_impacts: yearly.impacts,
+    method_mode: terms.payment_method_types ? 'own' : 'organization',
     fund_mode: terms.fund_id ? 'fixed' : terms.fund_choices.length > 0 ? 'choice' : 'none',
     fund_choice_ids: terms.fund_choices.map(({ id }) => id),
     ...pageInputOf(row),

@@ -1,4 +1,5 @@
-import { FREQUENCIES, type Frequency } from '@connect-embed/contract';
+import { fitsCurrency, FREQUENCIES, type Frequency } from '@connect-embed/contract';
+import { PAYMENT_METHOD_LABELS } from '@connect-embed/api/resources/donations/payment-method';
 import { defaultColor, type ColorSetting } from '@connect-embed/api/resources/forms/form-colors';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Choice } from '../pages/field-view.ts';
@@ -19,6 +20,7 @@ import {
   type InputOf,
 } from '../pages/field-types.ts';
 import type { FormFields } from '../pages/fields.ts';
+import { OPTIONAL_METHODS } from '../payments/payment-methods.ts';
 import { amountRows, impactTexts } from './amount-rows.ts';
 import { color } from './color-field.ts';
 import { colorNote } from './color-note.ts';
@@ -124,6 +126,17 @@ export const editorFields = (
     hint: 'Processors charge a percentage and a fixed amount, in the United States usually 2.9 % and $0.30. Enter the fixed amount in your currency.',
     currency,
   }),
+  method_mode: oneOf({
+    label: 'Payment methods',
+    choices: {
+      organization: { text: 'As for the organization', hint: 'Chosen under Payments.' },
+      own: { text: 'Only for this form', hint: 'Cards and wallets are always offered.' },
+    },
+  }),
+  payment_method_types: onlyIf(
+    ['method_mode', 'own'],
+    someOf({ label: 'Besides cards and wallets', choices: methodChoices(currency) }),
+  ),
   allow_dedication: yesOrNo({ label: 'Dedication', hint: 'In honor or in memory of somebody.' }),
   allow_anonymous: yesOrNo({ label: 'Anonymous', hint: 'Donors can ask not to be named.' }),
   allow_comment: yesOrNo({ label: 'Message', hint: 'Donors can write a message to you.' }),
@@ -225,6 +238,13 @@ export const editorFields = (
 
 /** What a member enters in the form editor. */
 export type EditorInput = InputOf<ReturnType<typeof editorFields>>;
+
+/** The payment methods besides cards that are possible in a currency. */
+const methodChoices = (currency: string) =>
+  OPTIONAL_METHODS.filter((type) => fitsCurrency(type, currency)).map((value) => ({
+    value,
+    text: PAYMENT_METHOD_LABELS[value]!,
+  }));
 
 const EVERY_LANGUAGE = 'Visitors read it in these words in every language.';
 

@@ -123,6 +123,25 @@ describe('Forms', () => {
     });
   });
 
+  test('a form has its own payment methods, until it follows the organization again', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Own methods');
+    const methodsOf = async (changes: Record<string, string | string[]>) => {
+      const saved = await edit(person, path, changes);
+      assert.equal(saved.status, 200, saved.text);
+      await publish(person, path);
+      return (await openForm('own-methods')).form?.terms.payment_method_types;
+    };
+    const own = { method_mode: 'own' };
+    assert.equal(await methodsOf({ name: 'Own methods' }), null);
+    assert.deepEqual(await methodsOf({ ...own, payment_method_types: 'paypal' }), [
+      'card',
+      'paypal',
+    ]);
+    assert.deepEqual(await methodsOf({ ...own, payment_method_types: [] }), ['card']);
+    assert.equal(await methodsOf({ method_mode: 'organization' }), null);
+  });
+
   test('the editor changes the draft, and pages show it after it was published', async () => {
     const person = await owner();
     const path = await createForm(person, 'Editing');

@@ -230,9 +230,9 @@ export const oneOf = <Value extends string>(
   };
 };
 
-/** Some of a few choices. `problem` is the error if none is selected. */
+/** Some of a few choices. `problem` is the error if none is selected; without it, none may be. */
 export const someOf = <Value extends string>(
-  options: FieldOptions & { choices: readonly (Choice & { value: Value })[]; problem: string },
+  options: FieldOptions & { choices: readonly (Choice & { value: Value })[]; problem?: string },
 ): FieldType<Value[]> => ({
   options,
   render: (draft, field) => checkboxes(draft, field, options.choices),
@@ -240,7 +240,7 @@ export const someOf = <Value extends string>(
     const selected = options.choices
       .map(({ value }) => value)
       .filter((value) => form.values(name).includes(value));
-    if (selected.length === 0) form.addError(name, options.problem);
+    if (options.problem && selected.length === 0) form.addError(name, options.problem);
     return selected;
   },
   toText: (values) => values.join('\n'),

@@ -52,7 +52,7 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
         permission: 'admin',
         waiting: ({ siteRequests }) => siteRequests,
       },
-      { path: '/payments', text: 'Card payments', permission: 'admin' },
+      { path: '/payments', text: 'Payments', permission: 'admin' },
     ],
   },
   {

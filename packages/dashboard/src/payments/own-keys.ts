@@ -86,7 +86,7 @@ const memberOf = (c: DashboardContext) => ({
 });
 
 const pathOf = (c: DashboardContext, page = '') => organizationPath(c, `/payments${page}`);
-const backLink = (_: unknown, c: DashboardContext) => ({ href: pathOf(c), text: 'Card payments' });
+const backLink = (_: unknown, c: DashboardContext) => ({ href: pathOf(c), text: 'Payments' });
 
 const keysPage = (deps: Deps) =>
   formPage<object, KeysInput>({

@@ -6,6 +6,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { exactTimeElement } from '../pages/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../pages/table.ts';
 import { requirementText, disabledReasonText } from './account-messages.ts';
+import { paymentMethodsPanel } from './payment-methods.ts';
 
 type Domain = Selectable<Database['payment_domain']>;
 type AccountColumn =
@@ -14,13 +15,14 @@ type AccountColumn =
   | 'details_submitted'
   | 'disabled_reason'
   | 'requirements_due'
+  | 'payment_method_types'
   | 'fetched_at';
 
 /**
  * The id of the organization's Stripe account and its saved state. Each value is null if there is
  * no account or no saved state yet.
  */
-export type AccountView = { account: string | null } & {
+export type AccountView = { account: string | null; chosen_methods: string[] } & {
   [Column in AccountColumn]: Selectable<Database['processor_account']>[Column] | null;
 };
 
@@ -33,6 +35,7 @@ interface Page {
   /** URL path of the page “Allowed sites”. */
   allowedSitesPath: string;
   timeZone: string;
+  currency: string;
   /** Whether an account can be opened through this service's platform. */
   hasPlatform: boolean;
   isOwner: boolean;
@@ -46,7 +49,13 @@ export const paymentsView = (
 ): Html => {
   if (!account.account) return noAccountView(page);
   const { keys } = account;
+  const methods = {
+    currency: page.currency,
+    chosen: account.chosen_methods,
+    enabled: account.payment_method_types ?? [],
+  };
   return html`${accountPanel(page, account, keys !== undefined)}
+  ${paymentMethodsPanel(page, methods)}
   ${keys ? ownKeysPanel(page, keys, areKeysRejected(account)) : ''} ${domainsView(page, domains)}
   ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
 };

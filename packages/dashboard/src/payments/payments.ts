@@ -5,16 +5,18 @@ import { syncAccount } from '@connect-embed/api/payments/accounts';
 import { addDomain, listDomains, removeDomain } from '@connect-embed/api/payments/domains';
 import { findOwnKeys } from '@connect-embed/api/payments/own-keys/manage-keys';
 import { startOnboarding as createOnboardingUrl } from '@connect-embed/api/payments/onboarding';
+import { saveChosenMethodTypes } from '@connect-embed/api/payments/payment-method-types';
 import { readForm } from '@connect-embed/api/http/read-form';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import { readFields } from '../pages/fields.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { allowedSitesPath } from '../allowed-sites/website-actions.ts';
 import { ownKeys } from './own-keys.ts';
 import { paymentsView, type AccountView } from './payments-view.ts';
 
 /**
- * Dashboard page “Card payments”: the organization's connected Stripe account, and the domains
- * where Apple Pay and Google Pay may be shown.
+ * Dashboard page “Payments”: the organization's connected Stripe account, the payment methods that donors are
+ * offered, and the domains where Apple Pay and Google Pay may be shown.
  */
 export const payments = (deps: Deps) =>
   new Hono<DashboardEnv>()
@@ -23,13 +25,14 @@ export const payments = (deps: Deps) =>
     .post('/onboarding', (c) => withErrorFlash(c, () => startOnboarding(c, deps)))
     .get('/again', (c) => restartOnboarding(c, deps))
     .get('/back', (c) => finishOnboarding(c, deps))
+    .post('/methods', (c) => saveSubmittedMethods(c, deps))
     .post('/domains', (c) => addSubmittedDomain(c, deps))
     .post('/domains/remove', (c) => removeSubmittedDomain(c, deps));
 
 const pathOf = (c: DashboardContext) => organizationPath(c, '/payments');
 
 async function renderPayments(c: DashboardContext, deps: Deps) {
-  const { organizationId, timeZone, role } = c.var.organization;
+  const { organizationId, timeZone, currency, role } = c.var.organization;
   const [account, domains, keys] = await Promise.all([
     loadAccount(deps, organizationId),
     listDomains(deps.db, organizationId),
@@ -40,11 +43,12 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
     path: pathOf(c),
     allowedSitesPath: allowedSitesPath(c),
     timeZone,
+    currency,
     hasPlatform,
     isOwner: role === 'owner',
   };
   const content = paymentsView(page, { ...account, keys }, domains);
-  return renderPage(c, { title: 'Card payments', content });
+  return renderPage(c, { title: 'Payments', content });
 }
 
 /** Redirects to Stripe's onboarding, which returns the person to this page. */
@@ -74,6 +78,16 @@ async function finishOnboarding(c: DashboardContext, deps: Deps): Promise<Respon
   const text = isReady
     ? 'Your account can accept payments.'
     : 'Stripe may still be verifying your information.';
+  return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
+}
+
+async function saveSubmittedMethods(c: DashboardContext, { db }: Deps): Promise<Response> {
+  const { organizationId, role } = c.var.organization;
+  if (role !== 'owner')
+    throw new ConnectError('forbidden', 'Only an owner can change the payment methods.');
+  const fields = await readFields(c);
+  await saveChosenMethodTypes(db, organizationId, fields.values('payment_method_types'));
+  const text = 'Payment methods saved. Forms on your website offer them within an hour.';
   return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
 }
 
@@ -126,6 +140,10 @@ async function loadAccount(deps: Deps, organizationId: string): Promise<AccountV
       .leftJoin('processor_account', 'processor_account.organization_id', 'organization.id')
       .where('organization.id', '=', organizationId)
       .select(['organization.processor_account_id as account', 'charges_enabled'])
+      .select([
+        'organization.payment_method_types as chosen_methods',
+        'processor_account.payment_method_types',
+      ])
       .select([
         'payouts_enabled',
         'details_submitted',

@@ -91,7 +91,7 @@ const factsOf = (
     ],
     ['Fund', recurringPlan.fund_name],
     ['Campaign', recurringPlan.campaign_name],
-    ['Card', recurringPlan.card_label],
+    ['Payment method', recurringPlan.card_label && recurringPlan.card_label.replaceAll('_', ' ')],
     ['Since', dateElement(recurringPlan.created_at, timeZone)],
     ['Ended', recurringPlan.canceled_at && dateElement(recurringPlan.canceled_at, timeZone)],
     ['Plan ID', html`<code>${recurringPlan.id}</code>`],

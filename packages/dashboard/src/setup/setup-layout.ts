@@ -3,7 +3,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { cardPage } from '@connect-embed/api/http/page-shell';
 
 /** The steps of the setup. The last three are in the checklist on the home page of the dashboard. */
-const STEPS = ['Your account', 'Organization', 'Card payments', 'First form', 'Your website'];
+const STEPS = ['Your account', 'Organization', 'Payments', 'First form', 'Your website'];
 
 /** Renders a page of the setup with the position among its steps. */
 export const setupPage = (step: 1 | 2, title: string, content: Html) =>
