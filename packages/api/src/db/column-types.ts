@@ -33,12 +33,16 @@ export interface Email {
 export type DonorEmailKind =
   | 'receipt'
   | 'refund'
+  | 'donation_processing'
+  | 'donation_returned'
   | 'plan_amount'
   | 'plan_card'
   | 'plan_paused'
   | 'plan_resumed'
   | 'plan_canceled'
   | 'plan_failed'
+  | 'plan_first_failed'
+  | 'plan_method_lost'
   | 'plan_link';
 
 /** Kinds of all emails. Emails to owners are composed in `owner-emails.ts`. */

@@ -16,6 +16,8 @@ const KINDS: EmailKind[] = [
   'plan_resumed',
   'plan_canceled',
   'plan_failed',
+  'plan_first_failed',
+  'plan_method_lost',
   'plan_link',
 ];
 

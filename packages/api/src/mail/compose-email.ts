@@ -19,14 +19,17 @@ type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
 
 /**
  * Composes an email to a donor or an owner. Returns undefined if there is nothing to send: no recipient
- * address, or a receipt of a donation that was given back completely since it was queued.
+ * address, or the donation or payment has changed since it was queued.
  */
 export async function composeEmail(
   context: AnyMailContext,
   options: ComposeOptions,
 ): Promise<Email | undefined> {
-  const { donor, organization, kind } = context;
+  const { donor, organization, kind, payment } = context;
   if (!donor.email) return undefined;
+  // The bank may have answered since the email was queued, and the donor may have paid in another way.
+  if (kind === 'donation_processing' && payment?.status !== 'processing') return undefined;
+  if (kind === 'donation_returned' && payment?.status !== 'failed') return undefined;
   if (kind === 'receipt' && context.donation?.remaining_amount_cents === 0) return undefined;
   const translator = createTranslator(donor.locale, 'email', 'donation');
   const content =
@@ -93,10 +96,11 @@ const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
 
 /** Parameters of the messages. */
 function messageParams(
-  { kind, details, organization, donation, plan }: DonorMailContext,
+  { kind, details, organization, donation, payment, plan }: DonorMailContext,
   { locale }: EmailTranslator,
 ) {
-  const currency = donation?.currency ?? plan?.currency ?? 'usd';
+  const given = donation ?? payment ?? plan;
+  const currency = given?.currency ?? 'usd';
   const money = (cents: number | undefined) => formatMoney(cents ?? 0, currency, locale);
   const amounts: Partial<Record<DonorMailContext['kind'], number | undefined>> = {
     receipt: donation?.remaining_amount_cents,
@@ -105,13 +109,13 @@ function messageParams(
   };
   return {
     org: organization.name,
-    amount: money(amounts[kind] ?? donation?.amount_cents ?? plan?.amount_cents),
+    amount: money(amounts[kind] ?? given?.amount_cents),
     before: money(details.before_cents),
   };
 }
 
 function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailContent['rows'] {
-  const { kind, donation, plan, details, organization } = context;
+  const { kind, donation, payment, plan, details, organization } = context;
   const { translate, locale } = translator;
   const date = (at: Date) =>
     formatDate(at, 'long-date', { locale, timeZone: organization.time_zone });
@@ -120,7 +124,7 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   if (kind === 'refund' && donation && refunded_cents !== undefined) {
     rows.push(['refunded', formatMoney(refunded_cents, donation.currency, locale)]);
   }
-  const { amount_cents, currency } = donation ?? plan ?? {};
+  const { amount_cents, currency } = donation ?? payment ?? plan ?? {};
   if (amount_cents !== undefined && currency) {
     const cents = kind === 'plan_amount' ? (details.after_cents ?? amount_cents) : amount_cents;
     rows.push(['amount', formatMoney(cents, currency, locale)]);

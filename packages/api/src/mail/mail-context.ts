@@ -16,6 +16,19 @@ export interface MailContext {
     Selectable<Database['donation']>,
     'id' | 'amount_cents' | 'remaining_amount_cents' | 'currency' | 'paid_at'
   >;
+  /** The payment of an email about money that is on its way, or that was returned. */
+  payment?: Pick<
+    Selectable<Database['payment_intent']>,
+    | 'id'
+    | 'amount_cents'
+    | 'currency'
+    | 'status'
+    | 'payment_method'
+    | 'expected_at'
+    | 'fund_id'
+    | 'campaign_id'
+    | 'form_id'
+  >;
   plan?: Pick<
     Selectable<Database['recurring_plan']>,
     'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'
@@ -32,11 +45,12 @@ export interface MailContext {
 export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
   const row = await selectMail(db, id).executeTakeFirst();
   if (!row) return undefined;
-  const { donation, plan, name, email, locale, ...rest } = row;
+  const { donation, payment, plan, name, email, locale, ...rest } = row;
   return {
     ...rest,
     donor: { name, email, locale },
     ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
+    ...(payment && { payment: { ...payment, expected_at: dateOrNull(payment.expected_at) } }),
     ...(plan && { plan: { ...plan, next_payment_at: dateOrNull(plan.next_payment_at) } }),
   };
 }
@@ -46,14 +60,17 @@ const selectMail = (db: Db, id: string) =>
     .selectFrom('mail')
     .innerJoin('organization', 'organization.id', 'mail.organization_id')
     .leftJoin('donation', 'donation.id', 'mail.donation_id')
+    .leftJoin('payment_intent as payment', 'payment.id', 'mail.payment_intent_id')
     .leftJoin('recurring_plan as plan', (join) =>
-      join.on(sql<boolean>`plan.id = coalesce(mail.plan_id, donation.plan_id)`),
+      join.on(sql<boolean>`plan.id = coalesce(mail.plan_id, donation.plan_id, payment.plan_id)`),
     )
     .leftJoin('fund', (join) =>
-      join.on(sql<boolean>`fund.id = coalesce(donation.fund_id, plan.fund_id)`),
+      join.on(sql<boolean>`fund.id = coalesce(donation.fund_id, payment.fund_id, plan.fund_id)`),
     )
     .leftJoin('campaign', (join) =>
-      join.on(sql<boolean>`campaign.id = coalesce(donation.campaign_id, plan.campaign_id)`),
+      join.on(
+        sql<boolean>`campaign.id = coalesce(donation.campaign_id, payment.campaign_id, plan.campaign_id)`,
+      ),
     )
     .leftJoin('person', (join) => join.on(sql<boolean>`person.id = mail.details ->> 'person_id'`))
     .where('mail.id', '=', id)
@@ -63,13 +80,18 @@ const selectMail = (db: Db, id: string) =>
       'mail.details',
       sql<MailContext['organization']>`to_json(organization)`.as('organization'),
       sql<JsonRow<NonNullable<MailContext['donation']>> | null>`to_json(donation)`.as('donation'),
+      sql<JsonRow<NonNullable<MailContext['payment']>> | null>`to_json(payment)`.as('payment'),
       sql<JsonRow<NonNullable<MailContext['plan']>> | null>`to_json(plan)`.as('plan'),
-      sql<string | null>`coalesce(person.name, donation.donor_name, plan.donor_name)`.as('name'),
-      sql<string | null>`coalesce(person.email, donation.donor_email, plan.donor_email)`.as(
+      sql<
+        string | null
+      >`coalesce(person.name, donation.donor_name, payment.donor_name, plan.donor_name)`.as('name'),
+      sql<
+        string | null
+      >`coalesce(person.email, donation.donor_email, payment.donor_email, plan.donor_email)`.as(
         'email',
       ),
-      sql<string | null>`coalesce(donation.locale, plan.locale)`.as('locale'),
-      sql<string | null>`coalesce(donation.reference, (
+      sql<string | null>`coalesce(donation.locale, payment.locale, plan.locale)`.as('locale'),
+      sql<string | null>`coalesce(donation.reference, payment.reference, (
         select reference from donation as payment where payment.plan_id = plan.id
         order by payment.created_at desc limit 1))`.as('reference'),
       'fund.name as fund_name',

@@ -11,6 +11,7 @@ interface QueuedEmail {
   organizationId: string;
   donationId?: string;
   planId?: string;
+  paymentIntentId?: string;
   /** Distinguishes two emails of the same kind about the same record, such as two refunds. */
   occasion?: string | number;
   details?: EmailDetails;
@@ -25,16 +26,25 @@ export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
 }
 
 function insertEmail(query: QueryCreator<Database>, mail: QueuedEmail) {
-  const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
+  const {
+    kind,
+    organizationId,
+    donationId,
+    planId,
+    paymentIntentId,
+    occasion,
+    details = {},
+  } = mail;
   return forOrganization(query, organizationId)
     .insertInto('mail', {
       id: newId('mail'),
       kind,
-      deduplication_key: [kind, donationId ?? planId, occasion]
+      deduplication_key: [kind, donationId ?? planId ?? paymentIntentId, occasion]
         .filter((part) => part !== undefined)
         .join(),
       donation_id: donationId ?? null,
       plan_id: planId ?? null,
+      payment_intent_id: paymentIntentId ?? null,
       details: JSON.stringify(details),
     })
     .onConflict((conflict) => conflict.column('deduplication_key').doNothing());
