@@ -921,6 +921,9 @@ create table payment_intent (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index payment_intent_processing on payment_intent (organization_id, created_at, id) where status = 'processing';
+-- For corrections and erasures of a donor, and for the cleanup job.
+create index payment_intent_of_donor on payment_intent (organization_id, lower(donor_email))
+  where donor_email is not null or donor_name is not null;
 create index payment_intent_declined on payment_intent (organization_id, created_at)
   where failed_attempts > 0 and closed_at is null;
 
@@ -1097,14 +1100,16 @@ create table processor_event (
   id text collate "C" not null,
   organization_id text collate "C" not null references organization,
   type text not null,
+  -- False for a payment without a card, such as a bank debit, which says nothing about card testing.
+  is_card boolean not null default true,
   received_at timestamptz(3) not null default clock_timestamp(),
   -- An organization with its own Stripe keys can sign events with the ids of others.
   primary key (organization_id, id)
 );
 create index processor_event_age on processor_event (received_at);
--- For counting payment attempts during an attack, from the index alone.
+-- For counting cards that were tried during an attack, from the index alone.
 create index processor_event_attempts on processor_event (organization_id, received_at) include (type)
-  where type in ('payment_intent.payment_failed', 'payment_intent.succeeded');
+  where type in ('payment_intent.payment_failed', 'payment_intent.succeeded') and is_card;
 
 -- Progress of the reconciliation of an organization with Stripe: docs/decisions/0033-sync-and-reconciliation.md
 create table reconciliation (

@@ -550,6 +550,7 @@ export interface ProcessorAccount {
 
 export interface ProcessorEvent {
   id: string;
+  is_card: Generated<boolean>;
   organization_id: string;
   received_at: Generated<Date>;
   type: string;

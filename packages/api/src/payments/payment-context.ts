@@ -27,12 +27,14 @@ export interface PaymentContext {
 }
 
 /**
- * Columns of the rows that are loaded as JSON. Time columns are left out, because JSON contains them
+ * Columns of the rows that are loaded as JSON. Other time columns are left out, because JSON contains them
  * as text.
  */
 type IntentState = Pick<
   IntentRow,
   | 'organization_id'
+  | 'status'
+  | 'payment_method'
   | 'amount_cents'
   | 'currency'
   | 'plan_id'
@@ -42,7 +44,10 @@ type IntentState = Pick<
   | 'source'
   | 'source_id'
   | 'reference'
->;
+> & {
+  /** As text, because JSON has no times. */
+  status_at: string | null;
+};
 export const DONATION_STATE = [
   'id',
   'organization_id',

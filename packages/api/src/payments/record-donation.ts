@@ -176,6 +176,12 @@ const markIntentSucceeded = (
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ status: 'succeeded', failure_code: null, failure_message: null })
+        // The donation has the donor now.
+        .doUpdateSet({
+          status: 'succeeded',
+          payment_method: payment.paymentMethod,
+          ...{ expected_at: null, failure_code: null, failure_message: null },
+          ...{ donor_name: null, donor_email: null, locale: null },
+        })
         .where('payment_intent.organization_id', '=', organizationId),
     );

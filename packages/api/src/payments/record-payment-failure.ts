@@ -1,8 +1,19 @@
+import { isDebit, PAYMENT_METHOD_TYPES } from '@connect-embed/contract';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
-import { Metadata, StripeId, StripeText, type EventWith } from './stripe/stripe-event.ts';
+import { enqueueEmail } from '../mail/queue.ts';
+import { lostIntentColumns, payerColumns } from './intent-columns.ts';
+import type { PaymentContext } from './payment-context.ts';
+import {
+  Metadata,
+  Reference,
+  StripeId,
+  StripeText,
+  type EventWith,
+} from './stripe/stripe-event.ts';
+import type { PaymentState } from './stripe/payment-state.ts';
 
 /** The fields that are read of a payment intent whose payment failed. */
 export const FailedIntent = z.object({
@@ -12,64 +23,96 @@ export const FailedIntent = z.object({
   currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters, such as usd.'),
   last_payment_error: z
     .object({
+      charge: Reference,
       decline_code: StripeText.nullish(),
       code: StripeText.nullish(),
       message: StripeText.nullish(),
+      payment_method: z.object({ type: StripeText }).nullish(),
     })
     .nullish(),
 });
 export type FailedIntent = z.infer<typeof FailedIntent>;
 
+/** A payment that failed at a time. */
+export type PaymentFailure = Omit<PaymentState, 'status' | 'confirmedAt'> & { at: Date };
+
+/** The failure that an event reports. */
+export function failureOf({ created, data }: EventWith<FailedIntent>): PaymentFailure {
+  const { id, amount, currency, metadata, last_payment_error: error } = data.object;
+  return {
+    paymentIntentId: id,
+    amountCents: amount,
+    currency,
+    paymentMethod: error?.payment_method?.type ?? null,
+    chargeId: error?.charge ?? null,
+    failure: { code: error?.decline_code ?? error?.code ?? null, message: error?.message ?? null },
+    metadata,
+    at: new Date(created * 1000),
+  };
+}
+
+/** Whether a payment method is, or may be, a card. Others are not used to test stolen cards. */
+export const isCard = (type: string | null): boolean =>
+  type === 'card' || !PAYMENT_METHOD_TYPES.some((known) => known === type);
+
 /**
- * Records a failed payment on its payment intent.
+ * Records a failed payment on its payment intent. If a bank returned a debit, an email to the donor is queued, who
+ * believes that the money is on its way; the first payment of a recurring donation has an email of its own.
  *
  * The donor may have retried: a succeeded intent stays succeeded, and an older failure does not
- * replace a newer one. Every failure is counted, in whatever order the events arrive.
+ * replace a newer one. Every declined card is counted, in whatever order the events arrive.
  */
 export async function recordPaymentFailure(
   tx: Transaction<Database>,
-  organizationId: string,
-  event: EventWith<FailedIntent>,
+  context: Pick<PaymentContext, 'organizationId' | 'intent'>,
+  payment: PaymentFailure,
 ): Promise<void> {
-  const intent = event.data.object;
-  const failure = failureOf(event);
+  const { organizationId } = context;
+  const { paymentIntentId, paymentMethod, at } = payment;
+  const isReturned = isDebit(paymentMethod);
+  const failed = {
+    status: 'failed' as const,
+    status_at: at,
+    expected_at: null,
+    payment_method: paymentMethod,
+    failure_code: payment.failure.code,
+    failure_message: payment.failure.message,
+    ...(isReturned && payerColumns(context, payment.metadata)),
+  };
   await forOrganization(tx, organizationId)
-    .insertInto('payment_intent', {
-      ...failure,
-      id: intent.id,
-      amount_cents: intent.amount,
-      currency: intent.currency,
-      source: intent.metadata['source'] === 'embed' ? 'embed' : 'api',
-      source_id: intent.metadata['source_id'] ?? '',
-    })
+    .insertInto('payment_intent', { ...lostIntentColumns(tx, organizationId, payment), ...failed })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet(failure)
+        .doUpdateSet(failed)
         // An organization with its own Stripe keys can sign an event that names any payment intent.
         .where('payment_intent.organization_id', '=', organizationId)
         .where('payment_intent.status', '<>', 'succeeded')
         .where((eb) =>
           eb.or([
             eb('payment_intent.status_at', 'is', null),
-            eb('payment_intent.status_at', '<=', failure.status_at),
+            eb('payment_intent.status_at', '<', at),
+            // A card that was declined in the same second as a debit was confirmed was tried before it.
+            eb('payment_intent.status_at', '=', at).and(
+              eb.or([eb.lit(isReturned), eb('payment_intent.status', '<>', 'processing')]),
+            ),
           ]),
         ),
     )
     .execute();
-  await forOrganization(tx, organizationId)
-    .updateTable('payment_intent')
-    .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
-    .where('id', '=', intent.id)
-    .execute();
-}
-
-function failureOf({ created, data }: EventWith<FailedIntent>) {
-  const { last_payment_error: error } = data.object;
-  return {
-    status: 'failed',
-    status_at: new Date(created * 1000),
-    failure_code: error?.decline_code ?? error?.code ?? null,
-    failure_message: error?.message ?? null,
-  } as const;
+  if (isCard(paymentMethod)) {
+    await forOrganization(tx, organizationId)
+      .updateTable('payment_intent')
+      .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
+      .where('id', '=', paymentIntentId)
+      .execute();
+  }
+  if (isReturned && !context.intent?.plan_id) {
+    await enqueueEmail(tx, {
+      kind: 'donation_returned',
+      organizationId,
+      paymentIntentId,
+      ...(payment.chargeId && { occasion: payment.chargeId }),
+    });
+  }
 }

@@ -19,6 +19,8 @@ import { markEventHandled } from './stripe-events/handled-events.ts';
 interface HandledEvent {
   id: string;
   type: string;
+  /** False if the payment was not made by card. */
+  isCard?: boolean;
 }
 
 /** The result of saving a payment. */

@@ -181,7 +181,9 @@ describe('the alarm of an attack', () => {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
       select count(*) from processor_event where organization_id = 'org_harbor'
         and received_at > now() - interval '15 minutes'
-        and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
+        and type in ('payment_intent.payment_failed', 'payment_intent.succeeded') and is_card`.execute(
+      db,
+    );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     assert.match(plan, /processor_event_attempts/);
     assert.doesNotMatch(plan, /Seq Scan/);

@@ -99,7 +99,9 @@ async function countAttempts(db: Db, organizationId: string): Promise<Attempts> 
       count(*)::int as attempted_cards
     from processor_event
     where organization_id = ${organizationId} and received_at > ${windowStart()}
-      and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
+      and type in ('payment_intent.payment_failed', 'payment_intent.succeeded') and is_card`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -199,7 +199,7 @@ const selectOpenIntents = (db: Db) =>
     .selectFrom('payment_intent as intent')
     .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
     .select(['intent.id as intentId', 'plan.processor_subscription_id as subscriptionId'])
-    .where('intent.status', '<>', 'succeeded')
+    .where('intent.status', 'not in', ['succeeded', 'processing'])
     .where('intent.closed_at', 'is', null);
 
 async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promise<void> {

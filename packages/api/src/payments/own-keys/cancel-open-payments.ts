@@ -23,8 +23,8 @@ export const selectOpenPayments = (db: Db, organizationId: string) =>
     .where('payment_intent.created_at', '>', sql<Date>`now() - ${MAX_DAYS} * interval '1 day'`);
 
 /**
- * Cancels the open payments of an organization at Stripe. Afterwards, `selectOpenPayments` finds the
- * payments that are being completed. Can be repeated.
+ * Cancels the open payments of an organization at Stripe, except those whose money is on its way. Afterwards,
+ * `selectOpenPayments` finds the payments that are being completed. Can be repeated.
  *
  * @throws {ConnectError} `unavailable`
  */
@@ -33,7 +33,9 @@ export async function cancelOpenPayments(
   organizationId: string,
   account: string,
 ): Promise<void> {
-  const open = await selectOpenPayments(db, organizationId).execute();
+  const open = await selectOpenPayments(db, organizationId)
+    .where('payment_intent.status', '<>', 'processing')
+    .execute();
   for (let first = 0; first < open.length; first += PARALLEL_PAYMENTS) {
     const batch = open.slice(first, first + PARALLEL_PAYMENTS);
     await Promise.all(

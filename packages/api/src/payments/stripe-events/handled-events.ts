@@ -30,15 +30,16 @@ export const isHandledSql = (organizationColumn: string, id: string | undefined)
 /**
  * Marks a Stripe event as handled, in the transaction that saves its result.
  *
+ * @param event.isCard false for a payment without a card, which the detection of card testing does not count
  * @returns false if a concurrent delivery of the same event was faster
  */
 export const markEventHandled = async (
   tx: Db,
   organizationId: string,
-  { id, type }: { id: string; type: string },
+  { id, type, isCard = true }: { id: string; type: string; isCard?: boolean },
 ): Promise<boolean> =>
   (await forOrganization(tx, organizationId)
-    .insertInto('processor_event', { id, type })
+    .insertInto('processor_event', { id, type, is_card: isCard })
     .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined;

@@ -2,10 +2,17 @@ import { detectAttack, type Alarm } from '../fraud/attack-mode.ts';
 import { endPaidReservation, linkReservationOfReference } from '../fraud/card-budget.ts';
 import { cancelDeclinedIntents, cancelAfterDeclines } from '../fraud/cancel-after-declines.ts';
 import type { Db } from '../../db/schema.ts';
-import { FailedIntent, recordPaymentFailure } from '../record-payment-failure.ts';
+import {
+  FailedIntent,
+  failureOf,
+  isCard,
+  recordPaymentFailure,
+} from '../record-payment-failure.ts';
 import { isClaimed, loadPaymentContext, ownIntent } from '../payment-context.ts';
 import { nextRowVersion } from '../row-version.ts';
 import { sync } from '../sync.ts';
+import { syncProcessing } from '../sync-unpaid.ts';
+import { isDebit } from '@connect-embed/contract';
 import { z } from 'zod';
 import { createHandlers, type Handler, type Handlers, type Outcome } from './event-handler.ts';
 import { markEventHandled } from './handled-events.ts';
@@ -31,12 +38,16 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
     await linkReservationOfReference(db, context.organizationId, intent);
     await endPaidReservation(db, context.account, intent.id).execute();
   }
-  if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
+  if (own?.plan_id) {
+    const handled = { ...event, isCard: isCard(own.payment_method) };
+    return await markSubscriptionPayment(db, context.organizationId, handled);
+  }
   if (context.isEventHandled) return 'duplicate';
   const depth = context.donation ? 'everything' : 'fresh';
   // Fetched before the transaction, so that no database connection waits for Stripe.
   const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);
-  return await sync(deps, context, payment, version, event);
+  const handled = { ...event, isCard: isCard(payment.paymentMethod) };
+  return await sync(deps, context, payment, version, handled);
 };
 
 /**
@@ -46,22 +57,41 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
 const markSubscriptionPayment = async (
   db: Db,
   organizationId: string,
-  event: { id: string; type: string },
+  event: { id: string; type: string; isCard: boolean },
 ): Promise<Outcome> =>
   (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 
-const handleFailed: Handler<FailedIntent> = async (deps, event) => {
-  const { db, log, baseUrl } = deps;
+/** Handles a payment that the donor confirmed and whose money arrives days later, such as a bank debit. */
+const handleProcessing: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const intent = event.data.object;
-  const context = await loadPaymentContext(db, event.account, intent.id);
+  const context = await loadPaymentContext(deps.db, event.account, intent.id, event.id);
+  if (!context || !(isClaimed(context, intent) || ownIntent(context))) return 'ignored';
+  if (!context.intent) await linkReservationOfReference(deps.db, context.organizationId, intent);
+  return await syncProcessing(deps, context, event);
+};
+
+const handleFailed: Handler<FailedIntent> = async (deps, event) => {
+  const { db, log, baseUrl, processor } = deps;
+  const intent = event.data.object;
+  const context = await loadPaymentContext(db, event.account, intent.id, event.id);
   if (!context || !(isClaimed(context, intent) || ownIntent(context))) return 'ignored';
   const { organizationId, account } = context;
   if (!context.intent) await linkReservationOfReference(db, organizationId, intent);
+  const failure = failureOf(event);
+  const isCardDeclined = isCard(failure.paymentMethod);
+  const handled = { ...event, isCard: isCardDeclined };
+  if (isDebit(failure.paymentMethod)) {
+    if (context.isEventHandled) return 'duplicate';
+    // The donor may have paid in another way since.
+    const { status } = await processor.retrievePaymentState(intent.id, account);
+    if (status === 'processing' || status === 'succeeded')
+      return (await markEventHandled(db, organizationId, handled)) ? 'recorded' : 'duplicate';
+  }
   let alarm: Alarm | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
-    if (!(await markEventHandled(tx, organizationId, event))) return 'duplicate';
-    await recordPaymentFailure(tx, organizationId, event);
-    alarm = await detectAttack(tx, organizationId, `${baseUrl}/dashboard`);
+    if (!(await markEventHandled(tx, organizationId, handled))) return 'duplicate';
+    await recordPaymentFailure(tx, context, failure);
+    if (isCardDeclined) alarm = await detectAttack(tx, organizationId, `${baseUrl}/dashboard`);
     return 'recorded';
   });
   if (alarm) {
@@ -74,10 +104,11 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
 };
 
 /**
- * Handlers of Stripe's events about payments that succeeded or failed. They record donations and
+ * Handlers of Stripe's events about payments that succeeded, failed or are processing. They record donations and
  * detect card testing.
  */
 export const paymentEvents: Handlers = new Map([
   ...createHandlers(['payment_intent.succeeded'], PaidIntent, handleSucceeded),
+  ...createHandlers(['payment_intent.processing'], PaidIntent, handleProcessing),
   ...createHandlers(['payment_intent.payment_failed'], FailedIntent, handleFailed),
 ]);

@@ -12,6 +12,7 @@ import { idleIntents } from './idle-intents.ts';
 import { intents } from './intents.ts';
 import { keySetup } from './key-setup.ts';
 import { lists } from './lists.ts';
+import { paymentState } from './payment-state.ts';
 import { payouts } from './payouts.ts';
 import { refunds } from './refunds.ts';
 import { subscriptionChanges } from './subscription-changes.ts';
@@ -45,6 +46,7 @@ export function createProcessor(
     ...subscriptions,
     ...subscriptionChanges,
     ...payments,
+    ...paymentState,
     ...refunds,
     ...payouts,
     ...accounts,
