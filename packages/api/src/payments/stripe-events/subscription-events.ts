@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
+import { enqueueEmail } from '../../mail/queue.ts';
 import { findSubscriptions } from '../subscriptions/find-subscriptions.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { createHandlers, type Handler, type Handlers, type Outcome } from './event-handler.ts';
@@ -21,6 +22,13 @@ const SUBSCRIPTION_EVENTS = [
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+] as const;
+
+const INVOICE_EVENTS = [
+  'invoice.paid',
+  'invoice.payment_failed',
+  // The first invoice, after the bank returned its debit.
+  'invoice.voided',
 ] as const;
 
 const Subscription = z.object({ id: StripeId, metadata: Metadata });
@@ -141,10 +149,39 @@ const handleSetupFailed: Handler<z.infer<typeof FailedSetup>> = async (
   return (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 };
 
-/** Stripe events about subscriptions, their invoices and their cards. */
+const Mandate = z.object({ id: StripeId, status: StripeText, payment_method: Reference });
+
+/**
+ * Handles the end of a mandate: the bank account of recurring donations can no longer be charged. An inactive mandate
+ * never becomes active again, so the order of events does not matter.
+ */
+const handleMandate: Handler<z.infer<typeof Mandate>> = async ({ db }, event) => {
+  const { status, payment_method } = event.data.object;
+  const organizationId = await findOrganizationByAccount(db, event.account);
+  if (!organizationId || !payment_method || status !== 'inactive') return 'ignored';
+  return await db.transaction().execute(async (tx): Promise<Outcome> => {
+    if (!(await markEventHandled(tx, organizationId, event))) return 'duplicate';
+    const plans = await forOrganization(tx, organizationId)
+      .updateTable('recurring_plan')
+      .set({ payment_method_lost_at: new Date(event.created * 1000) })
+      .where('payment_method_id', '=', payment_method)
+      .where('status', '<>', 'canceled')
+      .where('payment_method_lost_at', 'is', null)
+      .returning('id')
+      .execute();
+    for (const { id: planId } of plans) {
+      const kind = 'plan_method_lost';
+      await enqueueEmail(tx, { kind, organizationId, planId, occasion: payment_method });
+    }
+    return plans.length > 0 ? 'recorded' : 'duplicate';
+  });
+};
+
+/** Stripe events about subscriptions, their invoices and their payment methods. */
 export const subscriptionEvents: Handlers = new Map([
   ...createHandlers(SUBSCRIPTION_EVENTS, Subscription, handleSubscription),
-  ...createHandlers(['invoice.paid', 'invoice.payment_failed'], Invoice, handleInvoice),
+  ...createHandlers(INVOICE_EVENTS, Invoice, handleInvoice),
+  ...createHandlers(['mandate.updated'], Mandate, handleMandate),
   ...createHandlers(['setup_intent.succeeded'], Setup, handleSetupSucceeded),
   ...createHandlers(['setup_intent.setup_failed'], FailedSetup, handleSetupFailed),
 ]);

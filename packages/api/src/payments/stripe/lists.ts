@@ -42,7 +42,10 @@ export const lists = {
   /** Lists all subscriptions regardless of age, because any of them may have changed. */
   listSubscriptions: ({ stripe, pages }: Client, stripeAccount: string) =>
     pages((pageParams) =>
-      stripe.subscriptions.list({ status: 'all', ...pageParams }, { stripeAccount }),
+      stripe.subscriptions.list(
+        { status: 'all', ...pageParams, expand: ['data.latest_invoice'] },
+        { stripeAccount },
+      ),
     ),
 
   listPaidInvoices: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>

@@ -14,7 +14,10 @@ export interface SubscriptionSnapshot {
   frequency: SubscriptionFrequency;
   nextPaymentAt: Date | null;
   canceledAt: Date | null;
-  card: { id: string; label: string | null } | null;
+  /** The saved payment method, with its type or brand and last four digits, for example `visa 4242`. */
+  card: { id: string; label: string } | null;
+  /** The bank returned the debit of the first payment: the subscription goes on at Stripe, but nothing was paid. */
+  isFirstPaymentReturned: boolean;
   metadata: Record<string, string>;
 }
 
@@ -29,7 +32,7 @@ export const intervalOf = (frequency: SubscriptionFrequency) => ({ ...INTERVALS[
 /**
  * Maps one of our subscriptions from Stripe's format.
  *
- * @param subscription with its `default_payment_method` expanded
+ * @param subscription with its `default_payment_method` and `latest_invoice` expanded
  */
 export function mapSubscription(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
@@ -47,6 +50,7 @@ export function mapSubscription(subscription: Stripe.Subscription): Subscription
     nextPaymentAt: isOngoing ? dateOf(item.current_period_end) : null,
     canceledAt: status === 'canceled' ? dateOf(subscription.canceled_at ?? nowSeconds()) : null,
     card: typeof method === 'object' && method ? cardOf(method) : null,
+    isFirstPaymentReturned: isFirstPaymentReturned(subscription),
     metadata,
   };
 }
@@ -55,10 +59,8 @@ export function mapSubscription(subscription: Stripe.Subscription): Subscription
 const dateOf = (seconds: number) => new Date(seconds * 1000);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-function statusOf({
-  status,
-  pause_collection,
-}: Stripe.Subscription): SubscriptionSnapshot['status'] {
+function statusOf(subscription: Stripe.Subscription): SubscriptionSnapshot['status'] {
+  const { status, pause_collection } = subscription;
   switch (status) {
     case 'incomplete':
       return 'incomplete';
@@ -68,8 +70,20 @@ function statusOf({
       return 'canceled';
     default:
       if (pause_collection || status === 'paused') return 'paused';
+      if (isFirstPaymentReturned(subscription)) return 'past_due';
       return status === 'past_due' || status === 'unpaid' ? 'past_due' : 'active';
   }
+}
+
+/**
+ * Whether the first payment was a bank debit that failed. Stripe then voids the first invoice and leaves the
+ * subscription active: https://docs.stripe.com/billing/subscriptions/sepa-debit
+ */
+export function isFirstPaymentReturned({ status, latest_invoice }: Stripe.Subscription): boolean {
+  if (status !== 'active' || typeof latest_invoice !== 'object') return false;
+  return (
+    latest_invoice?.billing_reason === 'subscription_create' && latest_invoice.status === 'void'
+  );
 }
 
 function frequencyOf(recurring: Stripe.Price.Recurring | null): SubscriptionFrequency {

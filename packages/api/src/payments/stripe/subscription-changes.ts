@@ -3,8 +3,13 @@ import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep } from './intents.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
 import { idOf } from './subscriptions.ts';
-import { intervalOf, type SubscriptionFrequency } from './map-subscription.ts';
+import {
+  intervalOf,
+  isFirstPaymentReturned,
+  type SubscriptionFrequency,
+} from './map-subscription.ts';
 
 /** Identifies a subscription at Stripe. */
 export interface SubscriptionTarget {
@@ -174,8 +179,8 @@ export const subscriptionChanges = {
   },
 
   /**
-   * Makes the payment method of a succeeded setup intent that of the subscription, and pays an overdue
-   * invoice with it.
+   * Makes the payment method of a succeeded setup intent that of the subscription, and pays an overdue invoice
+   * with it. If the bank returned the first payment, which leaves no invoice to pay, the subscription starts anew.
    *
    * @returns false if the setup intent has no payment method or belongs to another customer
    */
@@ -207,6 +212,8 @@ export const subscriptionChanges = {
       ),
     );
     const { latest_invoice: invoice } = subscription;
+    if (isFirstPaymentReturned(subscription) && !subscription.pause_collection)
+      await startAnew(client, subscription, default_payment_method, stripeAccount);
     const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
     if (isOverdue && invoice && typeof invoice === 'object') {
       if (invoice.status === 'open') await payInvoice(client, invoice.id, stripeAccount);
@@ -214,6 +221,32 @@ export const subscriptionChanges = {
     return true;
   },
 };
+
+/**
+ * Starts the periods of a subscription anew, so that Stripe creates an invoice and charges the payment method. The
+ * page and the event of a setup intent may both do this: the idempotency key makes it one charge.
+ */
+async function startAnew(
+  { stripe, callStripe }: Client,
+  { id, latest_invoice }: Stripe.Subscription,
+  default_payment_method: string,
+  stripeAccount: string,
+): Promise<void> {
+  const key = `start anew ${idOf(latest_invoice)} ${default_payment_method}`;
+  await retryWithNewKey(key, (idempotencyKey) =>
+    callStripe(() =>
+      stripe.subscriptions.update(
+        id,
+        {
+          default_payment_method,
+          billing_cycle_anchor: { type: 'now' },
+          proration_behavior: 'none',
+        },
+        { stripeAccount, idempotencyKey },
+      ),
+    ),
+  );
+}
 
 /**
  * Pays an invoice. Ignores a decline, required authentication by the bank, and an invoice that was

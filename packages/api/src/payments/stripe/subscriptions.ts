@@ -77,7 +77,7 @@ export const subscriptions = {
     subscriptionId: string,
     stripeAccount: string,
   ): Promise<SubscriptionSnapshot> {
-    const expand = ['default_payment_method'];
+    const expand = ['default_payment_method', 'latest_invoice'];
     return mapSubscription(
       await callStripe(() =>
         stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),

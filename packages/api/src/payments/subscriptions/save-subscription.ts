@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
+import { enqueueEmail } from '../../mail/queue.ts';
 import { ownedId } from '../owned-id.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
@@ -41,11 +42,13 @@ export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Prom
     // The donor may have been erased, which ends the subscription first: a late event must not bring the
     // card back (docs/decisions/0101-donor-data.md).
     ...(before.status === 'canceled' && cardOf(before)),
+    ...(snapshot.card &&
+      snapshot.card.id !== before.payment_method_id && { payment_method_lost_at: null }),
     status: snapshot.status,
     row_version: rowVersion,
   };
   await plans.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
-  await enqueueChangeEmails(tx, before, { ...before, ...next });
+  await enqueueChangeEmails(tx, before, { ...before, ...next }, snapshot);
   return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
 }
 
@@ -90,7 +93,11 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (row) return true;
+  if (row) {
+    if (snapshot.isFirstPaymentReturned)
+      await enqueueEmail(tx, { kind: 'plan_first_failed', organizationId, planId: row.id });
+    return true;
+  }
   // Either a concurrent call inserted the row, whose version may be older than this one, or a
   // second subscription at Stripe has the same plan id, because Stripe created one although it
   // returned an error.

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import type { EmailDetails, EmailKind } from '../../db/column-types.ts';
+import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import type { SubscriptionRow } from './find-subscriptions.ts';
 
 /**
@@ -12,8 +13,9 @@ export async function enqueueChangeEmails(
   tx: Db,
   before: SubscriptionRow,
   after: SubscriptionRow,
+  snapshot: Pick<SubscriptionSnapshot, 'isFirstPaymentReturned'>,
 ): Promise<void> {
-  for (const { kind, details = {} } of emailsForChanges(before, after)) {
+  for (const { kind, details = {} } of emailsForChanges(before, after, snapshot)) {
     await enqueueEmail(tx, {
       kind,
       organizationId: after.organization_id,
@@ -28,8 +30,11 @@ export async function enqueueChangeEmails(
 function emailsForChanges(
   before: SubscriptionRow,
   after: SubscriptionRow,
+  { isFirstPaymentReturned }: Pick<SubscriptionSnapshot, 'isFirstPaymentReturned'>,
 ): { kind: EmailKind; details?: EmailDetails }[] {
-  if (before.status === 'incomplete' || before.status === 'canceled') return [];
+  if (before.status === 'canceled') return [];
+  if (before.status === 'incomplete')
+    return isFirstPaymentReturned ? [{ kind: 'plan_first_failed' }] : [];
   if (after.status === 'canceled') return [{ kind: 'plan_canceled' }];
   const changes: { kind: EmailKind; details?: EmailDetails }[] = [];
   if (before.amount_cents !== after.amount_cents) {
@@ -40,7 +45,8 @@ function emailsForChanges(
   if (hadCard && before.payment_method_id !== after.payment_method_id) {
     changes.push({ kind: 'plan_card' });
   }
-  const kind = before.status === after.status ? undefined : emailForStatus(before, after);
+  const status = before.status === after.status ? undefined : emailForStatus(before, after);
+  const kind = status === 'plan_failed' && isFirstPaymentReturned ? 'plan_first_failed' : status;
   return kind ? [...changes, { kind }] : changes;
 }
 
