@@ -136,6 +136,7 @@ export const ADDITIONAL_OPERATIONS = [
   'POST /allowed-site-requests',
   'GET /forms',
   'GET /forms/{id}',
+  'GET /payment-intents',
   'GET /payment-intents/{payment_intent_id}',
   'GET /embed-sessions/current',
   'GET /live',

@@ -35,6 +35,7 @@ import { organization } from './resources/organization.ts';
 import { logos } from './resources/organization-logo.ts';
 import { paymentIntentStatus } from './resources/payment-intent-status.ts';
 import { paymentIntents } from './resources/payment-intents.ts';
+import { processingPayments } from './resources/processing-payments.ts';
 import { payouts } from './resources/payouts.ts';
 import { processorEvents } from './payments/stripe-events/route.ts';
 import { recurringPlans } from './resources/recurring-plans.ts';
@@ -71,7 +72,7 @@ export const createResourceRoutes = (deps: Deps) =>
   });
 
 export const paymentIntentRoutes = (deps: Deps) =>
-  paymentIntents(deps).route('/', paymentIntentStatus(deps));
+  paymentIntents(deps).route('/', processingPayments(deps)).route('/', paymentIntentStatus(deps));
 
 /** Mounts resources by path, each behind the rules that all requests to the API pass. */
 export function mountResources(deps: Deps, routes: Record<string, Hono<Env>>) {

@@ -36,6 +36,7 @@ export type {
   Payout,
   BalanceTransaction,
   PayoutSummary,
+  ProcessingPayment,
   RecurringPlan,
   Registration,
   UpdateWebhookEndpoint,

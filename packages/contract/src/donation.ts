@@ -165,10 +165,22 @@ export const DonationSums = z.object({
 });
 export type DonationSums = z.infer<typeof DonationSums>;
 
+/** Sums of donations in one currency, and of payments that are not donations yet. */
+export const DonationSummaryRow = DonationSums.extend({
+  processing_count: z
+    .int()
+    .optional()
+    .describe('Number of payments whose money is on its way. They are in no other field.'),
+  processing_amount_cents: Cents.optional().describe(
+    'Sum of the payments whose money is on its way, in minor units.',
+  ),
+});
+export type DonationSummaryRow = z.infer<typeof DonationSummaryRow>;
+
 /** Sums of the donations that match the filters, one row per currency. */
 export const DonationSummary = z.object({
   object: kind('donation_summary'),
-  data: z.array(DonationSums).describe('One row for each currency.'),
+  data: z.array(DonationSummaryRow).describe('One row for each currency.'),
 });
 export type DonationSummary = z.infer<typeof DonationSummary>;
 

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import {
+  CampaignId,
+  Cents,
+  CreatedAt,
+  Currency,
   EmailAddress,
+  FundId,
   MultilineText,
   PersonName,
   PublishableKey,
+  Text,
   Timestamp,
   kind,
 } from './field-schemas.ts';
+import { ListQuery } from './list.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
 
@@ -111,3 +118,32 @@ export const PaymentIntentStatus = z.object({
   ),
 });
 export type PaymentIntentStatus = z.infer<typeof PaymentIntentStatus>;
+
+/** The query of `GET /payment-intents`. Other payment intents cannot be listed: most were never confirmed. */
+export const ProcessingPaymentQuery = ListQuery.extend({
+  status: z
+    .literal('processing', 'must be processing.')
+    .describe('Only `processing`: payments that donors confirmed and whose money is on its way.'),
+});
+export type ProcessingPaymentQuery = z.infer<typeof ProcessingPaymentQuery>;
+
+/** A payment whose money is on its way. It becomes a donation when the money arrives, or fails. */
+export const ProcessingPayment = z.object({
+  id: z.string().describe('Id of the payment intent at the payment processor.'),
+  object: kind('processing_payment'),
+  amount_cents: Cents.describe('In minor units of the currency.'),
+  currency: Currency,
+  payment_method: Text.describe('Payment method as Stripe names it, such as `sepa_debit`.'),
+  donor_name: Text.describe('Name of the donor.'),
+  donor_email: Text.describe('Email address of the donor.'),
+  fund_id: FundId,
+  campaign_id: CampaignId,
+  form_id: Text.describe('Id of the form through which the donor gave.'),
+  recurring: z.boolean().describe('True for the first payment of a recurring donation.'),
+  expected_at: Timestamp.nullable().describe(
+    'When the money is expected: a few business days after the donor confirmed the payment.',
+  ),
+  created_at: CreatedAt,
+  reference: Reference.nullable().describe('Short code by which people identify the donation.'),
+});
+export type ProcessingPayment = z.infer<typeof ProcessingPayment>;

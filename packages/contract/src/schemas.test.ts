@@ -11,6 +11,7 @@ const REQUESTS = {
   FormQuery: { form: 'gala' },
   CreateFormSession: { form: 'gala', form_version: '3' },
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
+  ProcessingPaymentQuery: { status: 'processing', limit: '10' },
   CreateWebhookEndpoint: { url: 'https://example.org/hook', events: ['donation.created'] },
   UpdateWebhookEndpoint: { description: 'the books' },
   DonationTermsInput: { amount_locked: true },

@@ -6,6 +6,7 @@ import {
   EventListQuery,
   ListQuery,
   PayoutListQuery,
+  ProcessingPaymentQuery,
   RegistrationListQuery,
 } from '@connect-embed/contract';
 import type { z } from 'zod';
@@ -187,6 +188,14 @@ const LISTS: readonly List[] = [
   plain('funds', 'fund'),
   plain('campaigns', 'campaign'),
   plain('recurring-plans', 'recurring_plan'),
+  {
+    ...plain('payment-intents', 'payment_intent'),
+    query: ProcessingPaymentQuery,
+    indexes: {
+      'status=processing': 'payment_intent_processing',
+      [`status=processing&${SINCE}`]: 'payment_intent_processing',
+    },
+  },
   {
     ...plain('events', 'event'),
     query: EventListQuery,

@@ -9,6 +9,7 @@ import {
   type Payout,
   type BalanceTransaction,
   type PayoutSummary,
+  type ProcessingPayment,
   type RecurringPlan,
 } from '@connect-embed/contract';
 import { initialsOf } from './initials.ts';
@@ -124,6 +125,23 @@ const RECURRING_PLAN: Rules<RecurringPlan> = {
   canceled_at: 'open',
 };
 
+const PROCESSING_PAYMENT: Rules<ProcessingPayment> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  currency: 'open',
+  payment_method: 'open',
+  donor_name: INITIALS,
+  donor_email: nullIfMasked('emails'),
+  fund_id: 'open',
+  campaign_id: 'open',
+  form_id: 'open',
+  recurring: 'open',
+  expected_at: 'open',
+  created_at: 'open',
+  reference: 'open',
+};
+
 const DONATION_FUND: Rules<DonationFund> = {
   id: 'open',
   object: 'open',
@@ -142,6 +160,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   payout: PAYOUT,
   balance_transaction: BALANCE_TRANSACTION,
   recurring_plan: RECURRING_PLAN,
+  processing_payment: PROCESSING_PAYMENT,
   donation_summary: SUMMARY,
   donation_series: SERIES,
   donation_fund: DONATION_FUND,

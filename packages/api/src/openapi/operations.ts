@@ -65,7 +65,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'sumDonations',
     tag: 'Donations',
     summary: 'Count and sum donations',
-    description: 'One row per currency. `net_cents` is null until every fee is known.',
+    description:
+      'One row per currency. `net_cents` is null until every fee is known. Payments whose money is on its way are ' +
+      'not part of the sums; `processing_count` and `processing_amount_cents` count them.',
     response: 'DonationSummary',
   },
   'GET /donations/series': {
@@ -187,6 +189,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'The token of an embed session can be used instead of a credential with the scope.',
     response: 'PaymentIntent',
     status: 201,
+  },
+  'GET /payment-intents': {
+    ...list(
+      'listProcessingPayments',
+      'Payments',
+      'List payments whose money is on its way',
+      'ProcessingPaymentList',
+    ),
+    description: `${NEWEST_FIRST} A bank debit is on its way for days. It becomes a donation when its money arrives.`,
   },
   'GET /payment-intents/{payment_intent_id}': {
     id: 'getPaymentIntentStatus',

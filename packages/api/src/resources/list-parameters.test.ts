@@ -44,6 +44,9 @@ const VALID_VALUE: Readonly<Record<string, string>> = {
   status: 'confirmed',
 };
 
+/** The parameter that the list of payment intents requires. */
+const REQUIRED = '&status=processing';
+
 let caller = { token: '', webhookId: '', remainingRequests: 0 };
 
 /** Returns a key that has not used up its rate limit, and a webhook endpoint of this key. */
@@ -67,7 +70,9 @@ async function readRejection(path: string, query: string): Promise<string> {
   const { token, webhookId } = await nextCaller();
   const filledPath = path.replace('{id}', idBelow(path, webhookId));
   const headers = { authorization: `Bearer ${token}` };
-  return await readError(await fetch(`${url}/api/v1${filledPath}?${query}`, { headers }));
+  const required = path === '/payment-intents' && !query.startsWith('status=') ? REQUIRED : '';
+  const address = `${url}/api/v1${filledPath}?${query}${required}`;
+  return await readError(await fetch(address, { headers }));
 }
 
 test('there are at least the eight lists of the specification', () => {

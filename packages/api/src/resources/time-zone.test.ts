@@ -72,7 +72,9 @@ async function assertMonth(token: string, month: string) {
     created_to: step.created_to,
   });
   const summary = await get<DonationSummary>(`/donations/summary?${edges}`);
-  assert.deepEqual(sumsIn(summary.data, 'chf'), sumsIn(step.sums, 'chf'));
+  // Only the summary has what is on its way.
+  const processing = { processing_count: 0, processing_amount_cents: 0 };
+  assert.deepEqual(sumsIn(summary.data, 'chf'), { ...sumsIn(step.sums, 'chf'), ...processing });
 }
 
 const sumsIn = (sums: DonationSummary['data'], currency: string) =>

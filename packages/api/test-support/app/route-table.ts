@@ -40,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/funds', scope: 'reference:read' },
   { method: 'GET', path: '/organization', scope: 'reference:read' },
   { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
+  { method: 'GET', path: '/payment-intents', scope: 'donations:read' },
   { method: 'GET', path: '/payment-intents/:payment_intent_id', scope: 'payments:write' },
   { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
   { method: 'GET', path: '/embed-sessions/current' },

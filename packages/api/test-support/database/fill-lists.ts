@@ -68,6 +68,11 @@ const TABLES: readonly (readonly [table: string, columns: string, values: string
     "'payout_' || (1 + n % 50), 'txn_' || n, 'pi_' || n, 'charge', 100, 3, 'usd'",
   ],
   [
+    'payment_intent',
+    'amount_cents, currency, status, source, source_id',
+    "100, 'usd', case when n % 50 > 0 then 'succeeded' else 'processing' end, 'embed', 'es_1'",
+  ],
+  [
     'event',
     'slug, title, event_format, timezone, pricing_mode, starts_at, published_at',
     `'many-' || n, 'Many', 'online', 'UTC', 'free', now() + (20 - n) * interval '1 day',

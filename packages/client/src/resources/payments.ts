@@ -7,7 +7,11 @@ import type {
   EmbedSession,
   PaymentIntent,
   PaymentIntentStatus,
+  ProcessingPayment,
+  ProcessingPaymentQuery,
 } from '@connect-embed/contract';
+import type { Filters } from '../filters.ts';
+import { ResourceList } from '../resource-list.ts';
 import { path, type Call, type RequestOptions } from '../call.ts';
 
 export const paymentIntentMethods = (call: Call) => ({
@@ -18,6 +22,10 @@ export const paymentIntentMethods = (call: Call) => ({
   /** Reads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */
   get: (id: string, options?: RequestOptions) =>
     call<PaymentIntentStatus>('GET', path`/payment-intents/${id}`, undefined, options),
+
+  /** Lists the payments whose money is on its way, newest first. Scope: `donations:read`. */
+  list: (filters: Filters<ProcessingPaymentQuery>, options?: RequestOptions) =>
+    new ResourceList<ProcessingPayment>(call, '/payment-intents', filters, options),
 });
 
 export const embedSessionMethods = (call: Call) => ({

@@ -96,6 +96,8 @@ const SUMMARY: DonationSummary = {
       disputed_cents: 0,
       fee_cents: 28_804,
       dispute_fee_cents: 0,
+      processing_count: 2,
+      processing_amount_cents: 7500,
     },
   ],
 };

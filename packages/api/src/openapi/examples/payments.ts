@@ -7,9 +7,10 @@ import type {
   EmbedSession,
   PaymentIntent,
   PaymentIntentStatus,
+  ProcessingPayment,
 } from '@connect-embed/contract';
 import { DONATION } from './donations.ts';
-import { ORGANIZATION_ID, type Examples } from './example.ts';
+import { lastPage, ORGANIZATION_ID, type Examples } from './example.ts';
 
 const INTENT: PaymentIntent = {
   object: 'payment_intent',
@@ -27,6 +28,23 @@ const STATUS: PaymentIntentStatus = {
   expected_at: null,
   donation_id: null,
   reference: INTENT.reference,
+};
+
+const PROCESSING: ProcessingPayment = {
+  id: 'pi_3QbT8mYnXo5SuWc0MtJd',
+  object: 'processing_payment',
+  amount_cents: 5000,
+  currency: 'usd',
+  payment_method: 'us_bank_account',
+  donor_name: 'Grace Mensah',
+  donor_email: 'grace.mensah@example.org',
+  fund_id: 'fund_meals',
+  campaign_id: null,
+  form_id: null,
+  recurring: false,
+  expected_at: '2026-11-26T18:32:10.000Z',
+  created_at: '2026-11-20T18:31:45.123Z',
+  reference: 'M3TD-8RWY',
 };
 
 const ONE_TIME = {
@@ -127,6 +145,9 @@ export const PAYMENT_EXAMPLES: Examples = {
       body: MONTHLY,
       response: { ...INTENT, reference: 'R4WC-9HNX' },
     },
+  ],
+  listProcessingPayments: [
+    { parameters: { status: 'processing', limit: 10 }, response: lastPage([PROCESSING]) },
   ],
   getPaymentIntentStatus: [
     { parameters: { payment_intent_id: INTENT.payment_intent_id }, response: STATUS },

@@ -22,6 +22,7 @@ import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { donationCsv } from './donation-csv.ts';
 import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
+import { withProcessing } from './processing-sums.ts';
 import { sumDonations } from './sums.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
@@ -85,13 +86,11 @@ export const donations = (deps: RequestDeps) => {
       .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
-        return c.json(
-          await sumDonations(
-            deps.readDatabase.for(reader.organizationId),
-            reader.organizationId,
-            query,
-          ),
-        );
+        const { organizationId } = reader;
+        const replica = deps.readDatabase.for(organizationId);
+        const sums = await sumDonations(replica, organizationId, query);
+        // A replica may lack the newest changes of payment intents.
+        return c.json(await withProcessing(deps.db, organizationId, query, sums));
       })
       .get('/series', queryParams(DonationSeriesQuery), async (c) => {
         const reader = readerFor(c.get('credential'));

@@ -130,7 +130,13 @@ describe('GET /donations/series', () => {
       const filters = new URLSearchParams(query);
       for (const name of ['interval', 'time_zone']) filters.delete(name);
       const summary = DonationSummary.parse(await read(`/donations/summary?${filters}`));
-      assert.deepEqual(total(data.flatMap(({ sums }) => sums)), summary.data);
+      // The summary also has what is on its way, which is in no period.
+      const processing = { processing_count: 0, processing_amount_cents: 0 };
+      const totals = total(data.flatMap(({ sums }) => sums));
+      assert.deepEqual(
+        totals.map((sums) => ({ ...sums, ...processing })),
+        summary.data,
+      );
     });
   }
 
