@@ -26,6 +26,15 @@ for (const [expected, intent] of [
       payment_method: { type: 'ideal' },
     },
   ],
+  [
+    'card',
+    {
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url' },
+      payment_method: { type: 'paypal' },
+    },
+  ],
+  ['not_card', { status: 'requires_action', next_action: { type: 'verify_with_microdeposits' } }],
   ['not_card', { status: 'requires_action', next_action: { type: 'boleto_display_details' } }],
   [
     'not_card',

@@ -8,11 +8,14 @@ import type { Client } from './client.ts';
 type IdleState =
   /** No payment method has been tried. */
   | 'no_attempt'
-  /** The payment intent waits for another card after a decline, or for authentication by the bank. */
+  /**
+   * The payment intent waits for the donor: for another card after a decline, for authentication by the bank, or for
+   * the confirmation at PayPal.
+   */
   | 'card'
   /**
-   * The payment intent waits for something else, such as a voucher or bank transfer that may be paid
-   * days later, or has ended.
+   * The payment intent waits for something that takes days, such as the verification of a bank account or the money of
+   * a debit, or has ended.
    */
   | 'not_card';
 
@@ -60,7 +63,7 @@ export function toIdleState(
         action.type === 'use_stripe_sdk' ||
         (action.type === 'redirect_to_url' &&
           typeof method === 'object' &&
-          method?.type === 'card');
+          (method?.type === 'card' || method?.type === 'paypal'));
       return isCard ? 'card' : 'not_card';
     }
     default:
