@@ -45,7 +45,7 @@ async function insertDonation(
   payment: PaymentSnapshot,
   version: number,
 ): Promise<DonationState> {
-  const { metadata } = payment;
+  const metadata = currentMetadata(intent, payment);
   const id = newId('don');
   const plan = ownedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   let statement: QueryCreator<Database> = tx.with('succeeded', (query) =>
@@ -88,6 +88,25 @@ async function insertDonation(
     })
     .returning(DONATION_STATE)
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Returns the metadata of a payment. The donor of one that was on its way may have been corrected or erased here since,
+ * so Stripe's copy of name and address is not used.
+ */
+function currentMetadata(
+  intent: RecordingContext['intent'],
+  { metadata }: PaymentSnapshot,
+): Record<string, string> {
+  if (intent?.status !== 'processing') return metadata;
+  const { donor_name: _, donor_email: __, locale: ___, ...others } = metadata;
+  const { donor_name, donor_email, locale } = intent;
+  return {
+    ...others,
+    ...(donor_name && { donor_name }),
+    ...(donor_email && { donor_email }),
+    ...(locale && { locale }),
+  };
 }
 
 /** SQL: the reference that was reserved for the donation; null if another donation has it. */

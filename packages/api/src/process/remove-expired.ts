@@ -20,7 +20,7 @@ import type { Db } from '../db/schema.ts';
  * Sessions stay one more day, because a donation may reference the session of its form. Stripe
  * events stay 30 days; Stripe retries a delivery for three days. Stripe cancels a
  * subscription that was never paid after 23 hours; if that event is lost, the incomplete plan is
- * deleted here after two days.
+ * deleted here after two days. The donors of debits that banks returned are forgotten after 30 days, as emails are.
  */
 export async function removeExpired(db: Db): Promise<void> {
   const yesterday = sql<Date>`now() - interval '1 day'`;
@@ -44,6 +44,13 @@ export async function removeExpired(db: Db): Promise<void> {
     .deleteFrom('recurring_plan')
     .where('status', '=', 'incomplete')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute();
+  await acrossOrganizations(db)
+    .updateTable('payment_intent')
+    .set({ donor_name: null, donor_email: null, locale: null })
+    .where('status', '=', 'failed')
+    .where('status_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where(sql<boolean>`(donor_email is not null or donor_name is not null)`)
     .execute();
   await removeOldBudgets(db);
   await removeOldReservations(db);

@@ -87,6 +87,20 @@ async function liveALife() {
     const row = await rowOf(email);
     return row?.status === 'active' && row.card_label ? row : undefined;
   });
+  const debit = await api.post(
+    '/payment-intents',
+    token,
+    { amount_cents: 5100, ...person },
+    { 'idempotency-key': randomUUID() },
+  );
+  await pool.query(
+    `update payment_intent set status = 'processing', donor_name = $2, donor_email = $3, locale = 'de' where id = $1`,
+    [
+      ((await debit.json()) as PaymentIntent).payment_intent_id,
+      person.donor_name,
+      email.toUpperCase(),
+    ],
+  );
   const session = await api.post(
     '/embed-sessions',
     token,
@@ -521,7 +535,14 @@ test('the export contains only what the member may see', async () => {
     return Object.keys(JSON.parse((await admin.post(`${path}/export`, {})).text) as object);
   };
   const ofDonor = ['exported_at', 'organization_id', 'donor', 'history', 'notes'];
-  const ofDonations = ['donations', 'refunds', 'disputes', 'recurring_donations', 'emails'];
+  const ofDonations = [
+    'donations',
+    'payments',
+    'refunds',
+    'disputes',
+    'recurring_donations',
+    'emails',
+  ];
   const sorted = (...names: string[]) => names.sort();
   assert.deepEqual(sorted(...(await exportWith('donors:read'))), sorted(...ofDonor));
   assert.deepEqual(
@@ -558,7 +579,7 @@ test('the export contains all that is stored about a donor', async () => {
   const { rows: people } = await pool.query<{ name: string }>('select name from person');
   assert.ok(people.every(({ name }) => !file.text.includes(name)));
   assert.ok(data['donations']!.some(({ reference }) => reference === donation.reference));
-  for (const list of ['donations', 'recurring_donations', 'registrations', 'emails'])
+  for (const list of ['donations', 'payments', 'recurring_donations', 'registrations', 'emails'])
     assert.ok(data[list]!.length > 0, list);
   assert.match((await owner.open(path)).text, /Data exported by/);
 });

@@ -101,6 +101,7 @@ async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrecti
   const changed = { donor_email: email, donor_name: newName('donor_name') };
   await updateDonorRecords(tx, donor, {
     donation: changed,
+    payment_intent: changed,
     recurring_plan: changed,
     registration: { attendee_email: email, attendee_name: newName('attendee_name') },
     donor: { ...correction },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { isDisconnected, isMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
-import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
+import { isPaymentOf, isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
 /** Number of simultaneous requests to Stripe, far below its rate limit. */
 const PARALLEL_REQUESTS = 5;
@@ -134,11 +134,17 @@ type Plan = Awaited<ReturnType<typeof findPlans>>[number];
  */
 async function findPaymentIntents(db: Db, donor: DonorRow): Promise<string[]> {
   const rows = forOrganization(db, donor.organization_id);
-  const [donations, registrations] = await Promise.all([
+  const [donations, payments, registrations] = await Promise.all([
     rows
       .selectFrom('donation')
       .select('processor_payment_intent_id as id')
       .where('contact_id', '=', donor.id)
+      .where('plan_id', 'is', null)
+      .execute(),
+    rows
+      .selectFrom('payment_intent')
+      .select('id')
+      .where(isPaymentOf(donor))
       .where('plan_id', 'is', null)
       .execute(),
     rows
@@ -147,5 +153,5 @@ async function findPaymentIntents(db: Db, donor: DonorRow): Promise<string[]> {
       .where(isRegistrationOf(donor))
       .execute(),
   ]);
-  return [...donations, ...registrations].flatMap(({ id }) => id ?? []);
+  return [...donations, ...payments, ...registrations].flatMap(({ id }) => id ?? []);
 }

@@ -13,6 +13,7 @@ import {
   findEditableDonor,
   fullName,
   isMailOf,
+  isPaymentOf,
   isPlanOf,
   lockDonorAndPlans,
   requireDonorEditor,
@@ -104,6 +105,7 @@ function loadTyped(db: Db, donor: DonorRow) {
     .selectFrom('donation')
     .select(columns)
     .where('contact_id', '=', donor.id)
+    .union(rows.selectFrom('payment_intent').select(columns).where(isPaymentOf(donor)))
     .union(rows.selectFrom('recurring_plan').select(columns).where(isPlanOf(donor)))
     .execute();
 }
@@ -176,7 +178,8 @@ async function eraseSessions(
     .set({ address_hash: null })
     .where(
       sql<boolean>`payment_intent_id in (
-        select processor_payment_intent_id from donation where contact_id = ${donor.id})`,
+        select processor_payment_intent_id from donation where contact_id = ${donor.id}
+        union select payment_intent.id from payment_intent where ${isPaymentOf(donor)})`,
     )
     .execute();
 }
@@ -200,6 +203,7 @@ async function eraseNotes(tx: Db, donor: DonorRow): Promise<void> {
 /** What is left of each row that names a donor. */
 const ERASED = {
   donation: { donor_name: null, donor_email: null, locale: null },
+  payment_intent: { donor_name: null, donor_email: null, locale: null },
   recurring_plan: {
     donor_name: null,
     donor_email: null,

@@ -4,6 +4,7 @@ import { recordDonorChange } from './donor-changes.ts';
 import {
   findEditableDonor,
   isMailOf,
+  isPaymentOf,
   isPlanOf,
   isRegistrationOf,
   requireDonorEditor,
@@ -66,6 +67,22 @@ const DONATION_COLUMNS = [
   'form.slug as form',
 ] as const;
 
+const PAYMENT_COLUMNS = [
+  'id',
+  'reference',
+  'amount_cents',
+  'currency',
+  'status',
+  'payment_method',
+  'expected_at',
+  'failure_code',
+  'failure_message',
+  'donor_name',
+  'donor_email',
+  'locale',
+  'created_at',
+] as const;
+
 const PLAN_COLUMNS = [
   'id',
   'amount_cents',
@@ -87,7 +104,7 @@ const PLAN_COLUMNS = [
 async function loadGiving(db: Db, donor: DonorRow) {
   const rows = forOrganization(db, donor.organization_id);
   const ofDonor = rows.selectFrom('donation').select('id').where('contact_id', '=', donor.id);
-  const [donations, refunds, disputes, recurring_donations, emails] = await Promise.all([
+  const [donations, payments, refunds, disputes, recurring_donations, emails] = await Promise.all([
     rows
       .selectFrom('donation')
       .leftJoin('fund', 'fund.id', 'donation.fund_id')
@@ -96,6 +113,13 @@ async function loadGiving(db: Db, donor: DonorRow) {
       .where('donation.contact_id', '=', donor.id)
       .orderBy('donation.created_at')
       .select(DONATION_COLUMNS)
+      .execute(),
+    // On their way, or returned by the bank.
+    rows
+      .selectFrom('payment_intent')
+      .where(isPaymentOf(donor))
+      .orderBy('created_at')
+      .select(PAYMENT_COLUMNS)
       .execute(),
     rows
       .selectFrom('refund')
@@ -117,12 +141,20 @@ async function loadGiving(db: Db, donor: DonorRow) {
       .execute(),
     rows
       .selectFrom('mail')
-      .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
+      .select([
+        'kind',
+        'donation_id',
+        'plan_id',
+        'payment_intent_id',
+        'status',
+        'sent_at',
+        'created_at',
+      ])
       .where(isMailOf(donor))
       .orderBy('created_at')
       .execute(),
   ]);
-  return { donations, refunds, disputes, recurring_donations, emails };
+  return { donations, payments, refunds, disputes, recurring_donations, emails };
 }
 
 const loadHistory = (db: Db, { id, organization_id }: DonorRow) =>

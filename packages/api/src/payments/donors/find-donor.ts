@@ -106,12 +106,19 @@ const planIdsOf = ({ id, organization_id, email_key }: DonorRow) =>
 /** SQL condition of the recurring donations of a donor. */
 export const isPlanOf = (donor: DonorRow) => sql<boolean>`recurring_plan.id in ${planIdsOf(donor)}`;
 
-/** SQL condition of the emails about a donor's donations and recurring donations. */
+/** SQL condition of the emails about a donor's donations, payments and recurring donations. */
 export const isMailOf = (donor: DonorRow) =>
   sql<boolean>`mail.id in (
     select of_donation.id from mail as of_donation
       join donation on donation.id = of_donation.donation_id where donation.contact_id = ${donor.id}
+    union select of_payment.id from mail as of_payment
+      join payment_intent on payment_intent.id = of_payment.payment_intent_id where ${isPaymentOf(donor)}
     union select of_plan.id from mail as of_plan where of_plan.plan_id in ${planIdsOf(donor)})`;
+
+/** SQL condition of a donor's payments that are on their way or were returned, by email address. */
+export const isPaymentOf = ({ organization_id, email_key }: DonorRow) =>
+  sql<boolean>`(payment_intent.organization_id = ${organization_id}
+    and lower(payment_intent.donor_email) = ${email_key})`;
 
 /** SQL condition of the registrations of a donor, who is recognized by email address. */
 export const isRegistrationOf = ({ email_key }: DonorRow) =>

@@ -1,14 +1,13 @@
 import { sql, type UpdateObject } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
+import { isPaymentOf, isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
 /** New values of the rows that name a donor. */
 type RecordChanges = {
-  [Table in 'donation' | 'recurring_plan' | 'registration' | 'donor']: UpdateObject<
-    Database,
-    Table
-  >;
+  [
+    Table in 'donation' | 'payment_intent' | 'recurring_plan' | 'registration' | 'donor'
+  ]: UpdateObject<Database, Table>;
 };
 
 /**
@@ -33,6 +32,11 @@ export async function updateDonorRecords(
     .updateTable('donation')
     .set(changes.donation)
     .where('contact_id', '=', donor.id)
+    .execute();
+  await rows
+    .updateTable('payment_intent')
+    .set(changes.payment_intent)
+    .where(isPaymentOf(donor))
     .execute();
   await rows
     .updateTable('recurring_plan')
