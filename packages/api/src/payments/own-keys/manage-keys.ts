@@ -252,6 +252,11 @@ async function forgetObjects(tx: Db, organizationId: string): Promise<void> {
     .where('closed_at', 'is', null)
     .execute();
   await scope
+    .updateTable('payment_intent')
+    .set({ status: 'failed', status_at: now, expected_at: null })
+    .where('status', '=', 'processing')
+    .execute();
+  await scope
     .updateTable('payment_domain')
     .set({
       processor_domain_id: null,

@@ -6,6 +6,7 @@ import type { Db, Database } from '../../db/schema.ts';
 import { describeMismatch, loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
 import { fetchAndSync } from '../sync.ts';
+import { compareProcessing, compareStoredProcessing } from './compare-processing.ts';
 import {
   type CompareOptions,
   type ReconciledAccount,
@@ -53,8 +54,11 @@ export async function compareDonations(
       else if (donation && options.repair)
         await addMissingFields(deps, organization, donation, intent);
     }
+    const processing = intents.filter(({ status }) => status === 'processing');
+    await compareProcessing(deps, organization, options, processing, report);
     report.onChecked(intents.length);
   }
+  await compareStoredProcessing(deps, organization, options, report);
   await compareUnlisted(deps, organization, options, listedIds, report);
 }
 

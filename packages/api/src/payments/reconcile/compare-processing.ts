@@ -1,0 +1,80 @@
+import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { loadPaymentContext } from '../payment-context.ts';
+import { recordPaymentFailure } from '../record-payment-failure.ts';
+import { fetchAndSync } from '../sync.ts';
+import type { Outcome } from '../stripe-events/event-handler.ts';
+import { syncProcessing } from '../sync-unpaid.ts';
+import type { PaymentState } from '../stripe/payment-state.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
+
+/** Compares payments that Stripe lists as processing with ours. */
+export async function compareProcessing(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { repair }: CompareOptions,
+  listed: Stripe.PaymentIntent[],
+  report: Reporter,
+): Promise<void> {
+  if (listed.length === 0) return;
+  const rows = await forOrganization(deps.db, organizationId)
+    .selectFrom('payment_intent')
+    .select(['id', 'status'])
+    .where(
+      'id',
+      'in',
+      listed.map(({ id }) => id),
+    )
+    .execute();
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  for (const { id, metadata } of listed) {
+    const status = statuses.get(id);
+    const isOwn = status !== undefined || metadata['organization_id'] === organizationId;
+    if (!isOwn || status === 'processing') continue;
+    const context = repair ? await loadPaymentContext(deps.db, account, id) : undefined;
+    const isRepaired = context ? (await syncProcessing(deps, context)) === 'recorded' : false;
+    const description = `a payment that is on its way is recorded as ${status ?? 'nothing'}`;
+    report.onDifference({ organizationId, id, description, isRepaired });
+  }
+}
+
+/** Fetches the payments that are stored as processing, however old they are, and updates those that Stripe has ended. */
+export async function compareStoredProcessing(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { repair }: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const rows = await forOrganization(deps.db, organizationId)
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('status', '=', 'processing')
+    // A closed one belongs to an account or mode that the organization no longer uses.
+    .where('closed_at', 'is', null)
+    .execute();
+  for (const { id } of rows) {
+    const payment = await deps.processor.retrievePaymentState(id, account);
+    report.onChecked(1);
+    if (payment.status === 'processing') continue;
+    const outcome = repair ? await endProcessing(deps, account, payment) : undefined;
+    // An event was faster, or the invoice of a recurring donation will record the payment.
+    if (outcome === 'ignored') continue;
+    const description = `a payment that is recorded as on its way is ${payment.status} at Stripe`;
+    report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
+  }
+}
+
+async function endProcessing(
+  deps: WorkerDeps,
+  account: string,
+  payment: PaymentState,
+): Promise<Outcome> {
+  const context = await loadPaymentContext(deps.db, account, payment.paymentIntentId);
+  if (context?.intent?.status !== 'processing') return 'ignored';
+  if (payment.status === 'succeeded') return await fetchAndSync(deps, context);
+  const paymentMethod = payment.paymentMethod ?? context.intent.payment_method;
+  const failure = { ...payment, paymentMethod, at: new Date() };
+  await deps.db.transaction().execute((tx) => recordPaymentFailure(tx, context, failure));
+  return 'recorded';
+}
