@@ -5,7 +5,14 @@ import type { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract
 import { startManualEventsSandbox } from '../../../test-support/app/manual-events-sandbox.ts';
 import { cardPayment } from '../../../test-support/donations/payment-snapshot.ts';
 import { permutations } from '../../../test-support/inputs/permutations.ts';
+import { removeExpired } from '../../process/remove-expired.ts';
 import { attackUntil } from '../fraud/attack-mode.ts';
+import {
+  cancelAfterDeclines,
+  cancelDeclinedIntents,
+  cancelIdleIntents,
+} from '../fraud/cancel-after-declines.ts';
+import { cancelOpenPayments } from '../own-keys/cancel-open-payments.ts';
 import type { PaymentState } from '../stripe/payment-state.ts';
 
 const { db, deps, get, post, token, deliverEvent } = await startManualEventsSandbox();
@@ -241,6 +248,61 @@ describe('a bank debit', () => {
     }
     assert.equal(await attackUntil(db, 'org_harbor'), undefined);
     assert.equal(await triedCards(), 0);
+  });
+
+  test('becomes a donation of the donor as corrected since', async () => {
+    const intent = await openIntent();
+    const [processing, succeeded] = paymentEvents(intent, ['processing', 'succeeded']);
+    const { status } = states.get(intent.payment_intent_id)!;
+    states.get(intent.payment_intent_id)!.status = 'processing';
+    await deliverEvent(processing!);
+    await db
+      .updateTable('payment_intent')
+      .set({ donor_name: 'Ana Ruiz Prado', donor_email: 'prado@example.org' })
+      .where('id', '=', intent.payment_intent_id)
+      .execute();
+    states.get(intent.payment_intent_id)!.status = status;
+    await deliverEvent(succeeded!);
+    assert.partialDeepStrictEqual(await donationsOf(intent.payment_intent_id), [
+      { donor_name: 'Ana Ruiz Prado', donor_email: 'prado@example.org' },
+    ]);
+  });
+
+  test('is not canceled, however many cards were declined before it', async (t) => {
+    const cancel = t.mock.method(deps.processor, 'cancelPaymentIntent');
+    const intent = await openIntent();
+    const { payment_intent_id: id } = intent;
+    const [processing] = paymentEvents(intent, ['processing']);
+    await deliverEvent(processing!);
+    await db
+      .updateTable('payment_intent')
+      .set({ failed_attempts: 8 })
+      .where('id', '=', id)
+      .execute();
+    const account = 'acct_harbor_street';
+    assert.equal(await cancelAfterDeclines(deps, { intentId: id, account }), false);
+    await cancelDeclinedIntents(deps, { organizationId: 'org_harbor', account });
+    await cancelOpenPayments(deps, 'org_harbor', account);
+    await cancelIdleIntents(deps);
+    assert.ok(cancel.mock.calls.every(({ arguments: [canceled] }) => canceled !== id));
+  });
+
+  test('that was returned is forgotten after 30 days, and one on its way is not', async () => {
+    const [returned, waiting] = [await openIntent(), await openIntent()];
+    for (const event of paymentEvents(returned, ['processing', 'returned']))
+      await deliverEvent(event);
+    const [processing] = paymentEvents(waiting, ['processing']);
+    await deliverEvent(processing!);
+    const ids = [returned.payment_intent_id, waiting.payment_intent_id];
+    const longAgo = new Date(Date.now() - 31 * DAY * 1000);
+    for (const status_at of [new Date(), longAgo]) {
+      await db.updateTable('payment_intent').set({ status_at }).where('id', 'in', ids).execute();
+      await removeExpired(db);
+      const { donor_email, donor_name } = await rowOf(returned.payment_intent_id);
+      const isKept = status_at !== longAgo;
+      assert.deepEqual([donor_email !== null, donor_name !== null], [isKept, isKept]);
+      assert.equal((await rowOf(waiting.payment_intent_id)).donor_email, DONOR.donor_email);
+    }
   });
 
   test('keeps its status when a card of the same second was declined before it', async () => {
