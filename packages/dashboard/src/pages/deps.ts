@@ -1,6 +1,7 @@
 import type { Config } from '@connect-embed/api/config';
 import type { OpenDatabase } from '@connect-embed/api/db/database';
 import type { Deps as ApiDeps } from '@connect-embed/api/deps';
+import type { ServerSettings } from '@connect-embed/api/db/own-server';
 import { createEncrypter, type Encrypter } from '@connect-embed/api/lib/encrypter';
 import { lazy } from '@connect-embed/api/lib/lazy';
 import type { People } from '@connect-embed/api/users/people';
@@ -8,11 +9,7 @@ import { openPeopleMail, type PeopleMail } from '@connect-embed/api/users/people
 import { SignInAttempts } from '@connect-embed/api/users/sign-in-attempts';
 
 /** The dependencies of the pages of members: those of the API, and their own. */
-export interface Deps extends ApiDeps {
-  /** Public URL of the server (BFF) that the snippets of forms name; undefined if it is not known. */
-  serverBaseUrl: string | undefined;
-  /** API key of the server, which the setup of the first organization stores. */
-  serverApiKey: string | undefined;
+export interface Deps extends ApiDeps, ServerSettings {
   /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;
   /** Encrypts the result of a form (flash message) for the page after the redirect. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../pages/deps.ts';
 import { PLUGIN_PATH, siteBuilderLinks } from '../../help/site-builders.ts';
 import { copyField } from '../../pages/copy-field.ts';
 import type { DashboardContext } from '../../pages/env.ts';
-import { findOwnServer } from '../own-server.ts';
+import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { fieldsView } from '../../pages/form.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
 import { formPath } from '../form-in-path.ts';

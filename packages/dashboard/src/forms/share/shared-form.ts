@@ -3,7 +3,7 @@ import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import { findVersion } from '@connect-embed/api/resources/forms/form-versions';
 import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext } from '../../pages/env.ts';
-import { findOwnServer } from '../own-server.ts';
+import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { formRef, loadForm } from '../form-in-path.ts';
 import { readDonationLink, type DonationLink, type SharedForm } from './donation-link.ts';
 

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext, DashboardEnv } from '../../pages/env.ts';
 import { hasPermission } from '../../pages/navigation.ts';
-import { findOwnServer } from '../../forms/own-server.ts';
+import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { organizationPath } from '../../pages/render-page.ts';
 import { requirePermission } from '../../pages/require-permission.ts';
 import { checklistView, nextStepView } from './checklist-view.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../pages/deps.ts';
 import type { DashboardEnv } from '../../pages/env.ts';
-import { findOwnServer } from '../../forms/own-server.ts';
+import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
 import { SCOPE_LABELS } from '../../pages/scope-labels.ts';
 import { badge } from '../../pages/table.ts';

@@ -4,7 +4,7 @@ import { findLivemode } from '@connect-embed/api/payments/own-keys/stored-keys';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../../pages/deps.ts';
 import type { DashboardEnv } from '../../pages/env.ts';
-import { findOwnServer } from '../../forms/own-server.ts';
+import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
 import { facts } from '../../pages/table.ts';
 import { loadProgress } from './progress.ts';

@@ -1,6 +1,14 @@
-import { acrossOrganizations } from '@connect-embed/api/db/organization-scope';
-import { hashToken } from '@connect-embed/api/lib/id';
-import type { Deps } from '../pages/deps.ts';
+import { acrossOrganizations } from './organization-scope.ts';
+import type { Db } from './schema.ts';
+import { hashToken } from '../lib/id.ts';
+
+/** The server (BFF) of this installation, as far as it is known. */
+export interface ServerSettings {
+  /** Public URL of the server that the snippets of forms name; undefined if it is not known. */
+  serverBaseUrl: string | undefined;
+  /** API key of the server, which the setup of the first organization stores. */
+  serverApiKey: string | undefined;
+}
 
 /**
  * Returns the URL of the server (BFF) if it shows the forms of this organization: its API key is one of
@@ -8,7 +16,7 @@ import type { Deps } from '../pages/deps.ts';
  * server could lead to a form of another organization with the same name.
  */
 export async function findOwnServer(
-  { db, serverBaseUrl, serverApiKey }: Pick<Deps, 'db' | 'serverBaseUrl' | 'serverApiKey'>,
+  { db, serverBaseUrl, serverApiKey }: ServerSettings & { db: Db },
   organizationId: string,
 ): Promise<string | undefined> {
   if (!serverBaseUrl) return undefined;
