@@ -1,11 +1,6 @@
-import {
-  currencyDecimals,
-  decimalText,
-  formatMoney,
-  presetAmountsFor,
-  type DonationTerms,
-} from '@connect-embed/contract';
+import { formatMoney, presetAmountsFor, type DonationTerms } from '@connect-embed/contract';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
+import { givingQuery, givingUrl } from '@connect-embed/api/lib/giving-url';
 import { FormFields } from '../../pages/fields.ts';
 import type { DashboardContext } from '../../pages/env.ts';
 import { money, notAsked, recordId, type FieldsOf } from '../../pages/field-types.ts';
@@ -72,21 +67,12 @@ export function readDonationLink(
   const fields = new FormFields((name) => c.req.query(name) ?? '');
   const input = readInput(linkFields(form), fields);
   checkLink(input, fields, form);
-  const params = new URLSearchParams();
-  if (!fields.hasErrors) {
-    const { amount_cents, frequency, fund } = input;
-    if (amount_cents !== null) params.set('amount', amountInLink(amount_cents, form.currency));
-    if (frequency !== null) params.set('frequency', frequency);
-    if (fund !== null) params.set('fund', fund);
-  }
-  const query = params.size > 0 ? `?${params}` : '';
-  const url = `${server}/give/${form.slug}${query}`;
-  return { fields, isCustom: params.size > 0, query, url };
+  const { amount_cents, frequency, fund } = input;
+  const query = fields.hasErrors
+    ? ''
+    : givingQuery({ amount_cents, currency: form.currency, frequency, fund });
+  return { fields, isCustom: query !== '', query, url: givingUrl(server, form.slug, query) };
 }
-
-/** The amount as a giving page reads it: `50` or `12.50`. */
-const amountInLink = (cents: number, currency: string) =>
-  decimalText(cents, currencyDecimals(currency)).replace(/\.0+$/, '');
 
 function checkLink(
   { amount_cents: cents, frequency, fund }: LinkInput,
