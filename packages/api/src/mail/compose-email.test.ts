@@ -10,6 +10,8 @@ import { readDocument } from '../../test-support/browser/read-document.ts';
 const KINDS: EmailKind[] = [
   'receipt',
   'refund',
+  'donation_processing',
+  'donation_returned',
   'plan_amount',
   'plan_card',
   'plan_paused',
@@ -34,6 +36,7 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
     name: 'Tafel <Nord> & Söhne',
     legal_name: null,
     contact_email: 'hallo@tafel.example',
+    website: 'https://tafel.example',
     tax_id: 'DE 12',
     time_zone: 'Asia/Tokyo',
     receipt_note: 'Nothing was given in return.',
@@ -62,11 +65,36 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
   ...overrides,
 });
 
-const composed = async (overrides?: Partial<MailContext>) => {
-  const email = await composeEmail(mailContext(overrides), options);
+/** The context of an email about a SEPA debit that is not of a recurring donation. */
+const debit = (kind: 'donation_processing' | 'donation_returned'): MailContext => {
+  const { donation: _, plan: __, ...context } = mailContext();
+  return {
+    ...context,
+    kind,
+    payment: {
+      id: 'pi_1',
+      amount_cents: 7_550,
+      currency: 'eur',
+      status: kind === 'donation_processing' ? 'processing' : 'failed',
+      payment_method: 'sepa_debit',
+      expected_at: new Date('2026-03-10T20:00:00Z'),
+      fund_id: 'fund_bread',
+      campaign_id: null,
+      form_id: 'form_1',
+      failure_code: kind === 'donation_processing' ? null : 'insufficient_funds',
+    },
+    giving_page: { server: 'https://server.example', slug: 'bread' },
+  };
+};
+
+const composed = async (overrides?: Partial<MailContext>, context = mailContext()) => {
+  const email = await composeEmail({ ...context, ...overrides }, options);
   assert.ok(email);
   return email;
 };
+
+const isAboutDebit = (kind: EmailKind): kind is 'donation_processing' | 'donation_returned' =>
+  kind === 'donation_processing' || kind === 'donation_returned';
 
 describe('an email', () => {
   test('is formatted for the donor’s locale, with dates in the organization’s time zone', async () => {
@@ -118,11 +146,63 @@ describe('an email', () => {
     assert.doesNotMatch(email.subject + email.from.name, /[\r\n]/);
   });
 
+  test('about a debit on its way names the expected date and is no receipt', async () => {
+    const { text } = await composed({}, debit('donation_processing'));
+    assert.match(text, /Voraussichtlich bis: +11\. März 2026/);
+    assert.match(text, /Spende von 75,50/);
+    assert.match(text, /Dann senden wir Ihnen einen Beleg/);
+    assert.doesNotMatch(text, /eingegangen|Steuernummer|DE 12|Nothing was given in return/);
+  });
+
+  test('about a debit that has arrived or was returned since is not sent', async () => {
+    const context = debit('donation_processing');
+    for (const status of ['succeeded', 'failed'] as const) {
+      const payment = { ...context.payment!, status };
+      assert.equal(await composeEmail({ ...context, payment }, options), undefined);
+    }
+  });
+
+  test('about a returned debit opens the form with amount and fund', async () => {
+    const { text, html } = await composed({}, debit('donation_returned'));
+    assert.match(text, /Grund: +Das Konto war nicht gedeckt/);
+    assert.match(text, /Ihr Konto wurde nicht belastet/);
+    assert.doesNotMatch(text, /Voraussichtlich/);
+    const url = 'https://server.example/give/bread?amount=75.50&frequency=one_time&fund=fund_bread';
+    assert.ok(text.includes(`Erneut versuchen:\n${url}\n`));
+    assert.equal(readDocument(html).querySelector('a')?.getAttribute('href'), url);
+  });
+
+  test('about a returned debit names the website if no page of the form is known', async () => {
+    const { giving_page: _, ...context } = debit('donation_returned');
+    const { text } = await composed({}, context);
+    assert.match(text, /besuchen Sie https:\/\/tafel\.example\./);
+    assert.doesNotMatch(text, /\/give\//);
+    const organization = { ...context.organization, website: null };
+    const other = await composed({ organization }, context);
+    assert.match(other.text, /besuchen Sie die Website von Tafel/);
+  });
+
+  test('does not repeat the processor’s own words for a failure', async () => {
+    const context = debit('donation_returned');
+    const payment = { ...context.payment!, failure_code: 'generic_could_not_process' };
+    const { text } = await composed({ payment }, context);
+    assert.doesNotMatch(text, /Grund|generic/);
+  });
+
+  test('about a recurring donation without a payment method asks for another one', async () => {
+    for (const kind of ['plan_first_failed', 'plan_method_lost', 'plan_failed'] as const) {
+      const { donation: _, ...context } = mailContext({ kind });
+      const { text } = await composed({}, context);
+      assert.match(text, /Zahlungsart ändern:\nhttps:\/\/give\.example\/plans\//, kind);
+    }
+  });
+
   for (const language of LANGUAGES) {
     test(`has all messages in ${language}`, async () => {
       for (const kind of KINDS) {
         const donor = { name: 'Ana', email: 'a@example.org', locale: language };
-        const { subject, text, html } = await composed({ kind, donor });
+        const context = isAboutDebit(kind) ? debit(kind) : mailContext({ kind });
+        const { subject, text, html } = await composed({ donor }, context);
         assert.doesNotMatch(subject + text, /\{\w+\}|undefined|NaN|\[object/, kind);
         const { lang, dir } = readDocument(html).documentElement;
         assert.equal(lang, language);

@@ -6,6 +6,8 @@ import { renderHtml } from './layout.ts';
 import { attackAlertContent, siteRequestContent } from './owner-emails.ts';
 import type { MailContext as AnyMailContext } from './mail-context.ts';
 import type { DonorEmailKind, Email } from '../db/column-types.ts';
+import { debitFailure } from '../lib/debit-failure.ts';
+import { givingQuery, givingUrl } from '../lib/giving-url.ts';
 
 export interface ComposeOptions {
   /** Email address of the sender. The sender's name is the organization's. */
@@ -71,6 +73,7 @@ function contentOf(
       donor.name ? translator.translate('hello_name', { name: donor.name }) : t('hello'),
       t(`${kind}_text`),
       ...(isReceipt ? [t('receipt_keep')] : []),
+      ...(kind === 'donation_returned' ? [translator.translate(...tryAgainText(context))] : []),
     ],
     rows: kind === 'plan_link' ? [] : rowsOf(context, translator),
     ...(action && { action }),
@@ -119,7 +122,7 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   const { translate, locale } = translator;
   const date = (at: Date) =>
     formatDate(at, 'long-date', { locale, timeZone: organization.time_zone });
-  const rows: [Key, string | null | undefined][] = [];
+  const rows: [Key, string | false | null | undefined][] = [];
   const { refunded_cents } = details;
   if (kind === 'refund' && donation && refunded_cents !== undefined) {
     rows.push(['refunded', formatMoney(refunded_cents, donation.currency, locale)]);
@@ -135,23 +138,54 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
     rows.push(['remaining', formatMoney(remaining, donation.currency, locale)]);
   }
   rows.push(['date', donation && date(donation.paid_at)]);
+  const expectedAt = kind === 'donation_processing' ? payment?.expected_at : null;
+  rows.push(['expected', expectedAt && date(expectedAt)]);
+  const failure = payment?.status === 'failed' && debitFailure(payment.failure_code);
+  rows.push(['reason', failure && translate(failure)]);
   rows.push(['fund', context.fund_name], ['campaign', context.campaign_name]);
   if (plan) {
     rows.push(['repeats', translate(plan.frequency)]);
-    rows.push(['next_gift', plan.next_payment_at && date(plan.next_payment_at)]);
+    // The first payment is repeated as soon as there is another payment method.
+    if (kind !== 'plan_first_failed') {
+      rows.push(['next_gift', plan.next_payment_at && date(plan.next_payment_at)]);
+    }
   }
   rows.push(['reference', context.reference]);
   return rows.flatMap(([key, value]) => (value ? [[translate(key), value]] : []));
 }
 
 function actionOf(
-  { plan, kind }: DonorMailContext,
+  context: DonorMailContext,
   { translate }: EmailTranslator,
   manageLinks: ManageLinks,
 ): EmailContent['action'] {
+  const { plan, payment, kind, giving_page } = context;
+  if (kind === 'donation_returned' && payment && giving_page) {
+    const { server, slug } = giving_page;
+    const { amount_cents, currency, fund_id: fund } = payment;
+    const query = givingQuery({ amount_cents, currency, frequency: 'one_time', fund });
+    const url = givingUrl(server, slug, query);
+    return { text: translate('try_again'), url, note: translate('try_again_note') };
+  }
   if (!plan || kind === 'plan_canceled') return undefined;
-  const text = translate(kind === 'plan_failed' ? 'change_card' : 'manage');
+  const text = translate(NEEDS_OTHER_METHOD.has(kind) ? 'change_method' : 'manage');
   return { text, url: manageLinks.url(plan), note: translate('manage_note') };
+}
+
+/** Emails that ask the donor of a recurring donation for another payment method. */
+const NEEDS_OTHER_METHOD = new Set<DonorMailContext['kind']>([
+  'plan_failed',
+  'plan_first_failed',
+  'plan_method_lost',
+]);
+
+/** Says how to try again after a returned payment: with the button below, or on the organization's website. */
+function tryAgainText({
+  giving_page,
+  organization: { name, website },
+}: DonorMailContext): [Key, Record<string, string>] {
+  if (giving_page) return ['try_again_text', {}];
+  return website ? ['try_again_website', { website }] : ['try_again_org', { org: name }];
 }
 
 /** Tax lines of a receipt: the organization's note, legal name and tax ID. */

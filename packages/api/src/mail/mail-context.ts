@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import { acrossOrganizations } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/column-types.ts';
+import { findOwnServer, type ServerSettings } from '../db/own-server.ts';
 
 /** Data of an email, loaded when it is sent. */
 export interface MailContext {
@@ -10,7 +11,7 @@ export interface MailContext {
   details: EmailDetails;
   organization: Pick<
     Selectable<Database['organization']>,
-    'name' | 'legal_name' | 'contact_email' | 'tax_id' | 'time_zone' | 'receipt_note'
+    'name' | 'legal_name' | 'contact_email' | 'website' | 'tax_id' | 'time_zone' | 'receipt_note'
   >;
   donation?: Pick<
     Selectable<Database['donation']>,
@@ -28,7 +29,10 @@ export interface MailContext {
     | 'fund_id'
     | 'campaign_id'
     | 'form_id'
+    | 'failure_code'
   >;
+  /** The giving page of the form through which the payment was made, if it is known and accepts donations. */
+  giving_page?: { server: string; slug: string };
   plan?: Pick<
     Selectable<Database['recurring_plan']>,
     'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'
@@ -41,18 +45,49 @@ export interface MailContext {
   campaign_name: string | null;
 }
 
-/** Loads the data of a queued email. Returns undefined if it was deleted. */
-export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
+/**
+ * Loads the data of a queued email. Returns undefined if it was deleted.
+ *
+ * @param server whose giving pages emails link to, if they belong to the organization
+ */
+export async function loadMailContext(
+  db: Db,
+  id: string,
+  server: ServerSettings = { serverBaseUrl: undefined, serverApiKey: undefined },
+): Promise<MailContext | undefined> {
   const row = await selectMail(db, id).executeTakeFirst();
   if (!row) return undefined;
-  const { donation, payment, plan, name, email, locale, ...rest } = row;
+  const { organization_id, donation, payment, plan, name, email, locale, ...rest } = row;
+  const giving_page =
+    rest.kind === 'donation_returned' && payment?.form_id
+      ? await findGivingPage({ db, ...server }, organization_id, payment.form_id)
+      : undefined;
   return {
     ...rest,
+    ...(giving_page && { giving_page }),
     donor: { name, email, locale },
     ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
     ...(payment && { payment: { ...payment, expected_at: dateOrNull(payment.expected_at) } }),
     ...(plan && { plan: { ...plan, next_payment_at: dateOrNull(plan.next_payment_at) } }),
   };
+}
+
+async function findGivingPage(
+  deps: ServerSettings & { db: Db },
+  organizationId: string,
+  formId: string,
+): Promise<MailContext['giving_page']> {
+  const [server, form] = await Promise.all([
+    findOwnServer(deps, organizationId),
+    forOrganization(deps.db, organizationId)
+      .selectFrom('form')
+      .select('slug')
+      .where('id', '=', formId)
+      .where('live_version', 'is not', null)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst(),
+  ]);
+  return server && form ? { server, slug: form.slug } : undefined;
 }
 
 const selectMail = (db: Db, id: string) =>
@@ -76,6 +111,7 @@ const selectMail = (db: Db, id: string) =>
     .where('mail.id', '=', id)
     .select([
       'mail.id',
+      'mail.organization_id',
       'mail.kind',
       'mail.details',
       sql<MailContext['organization']>`to_json(organization)`.as('organization'),

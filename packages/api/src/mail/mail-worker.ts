@@ -2,6 +2,7 @@ import type { Lease } from '../db/leases.ts';
 import type { Db } from '../db/schema.ts';
 import { rejectOnAbort, startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
+import type { ServerSettings } from '../db/own-server.ts';
 import { composeEmail, type ComposeOptions } from './compose-email.ts';
 import { claimEmails, markFailed, markSent } from './queue.ts';
 import { loadMailContext } from './mail-context.ts';
@@ -17,6 +18,7 @@ const SLOTS = 8;
 const LEASE_MS = 90_000;
 
 interface MailWorkerDeps extends ComposeOptions {
+  server?: ServerSettings;
   db: Db;
   transport: MailTransport;
   log: WorkerLog;
@@ -32,7 +34,7 @@ export function runMailWorker(deps: MailWorkerDeps): LeaseWorker {
   async function sendEmail(claim: Lease, signal: AbortSignal): Promise<void> {
     const { id: mail_id, attempts: attempt } = claim;
     try {
-      const context = await loadMailContext(db, mail_id);
+      const context = await loadMailContext(db, mail_id, deps.server);
       const email = context && (await composeEmail(context, deps));
       if (!email) {
         await markFailed(db, claim, {

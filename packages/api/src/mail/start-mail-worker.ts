@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { LeaseWorker } from '../lib/lease-worker.ts';
+import type { ServerSettings } from '../db/own-server.ts';
 import type { ManageLinks } from './manage-link.ts';
 import { runMailWorker } from './mail-worker.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
@@ -10,6 +11,7 @@ import { openSmtp, type MailTransport } from './transport.ts';
 interface MailWorkerOptions {
   db: Db;
   config: MailConfig;
+  server: ServerSettings;
   manageLinks: ManageLinks;
   log: Logger;
 }
@@ -21,6 +23,7 @@ interface MailWorkerOptions {
 export function startMailWorker({
   db,
   config,
+  server,
   manageLinks,
   log,
 }: MailWorkerOptions): LeaseWorker | undefined {
@@ -29,7 +32,7 @@ export function startMailWorker({
     log.warn('SMTP_URL is not set: donors get no receipts.');
     return undefined;
   }
-  return runMailWorker({ db, transport, log, manageLinks, from: config.from });
+  return runMailWorker({ db, transport, log, manageLinks, from: config.from, server });
 }
 
 /** @returns undefined if no mail transport is configured */

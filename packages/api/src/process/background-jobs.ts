@@ -39,7 +39,13 @@ export function startBackgroundJobs(
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
   disposables.defer(() => deliverer.stop());
-  const mailWorker = startMailWorker({ db, config: config.mail, manageLinks, log });
+  const mailWorker = startMailWorker({
+    db,
+    config: config.mail,
+    server: config,
+    manageLinks,
+    log,
+  });
   disposables.defer(async () => await mailWorker?.stop());
   const reconciler = startReconciler(deps);
   disposables.defer(() => reconciler.stop());

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { ALL_SCOPES } from '@connect-embed/contract';
+import { startApi } from '../../test-support/app/start-api.ts';
+import { WEBSITE_FORM_ID } from '../db/seed/forms.ts';
+import { loadMailContext } from './mail-context.ts';
+import { enqueueEmail } from './queue.ts';
+
+const { db, createKey } = await startApi();
+const setClosed = (closed_at: Date | null) =>
+  db.updateTable('form').set({ closed_at }).where('id', '=', WEBSITE_FORM_ID).execute();
+const { token: serverApiKey } = await createKey();
+const server = { serverBaseUrl: 'https://server.example', serverApiKey };
+const payment = {
+  id: 'pi_returned',
+  organization_id: 'org_harbor',
+  amount_cents: 5000,
+  currency: 'usd',
+  status: 'failed',
+  payment_method: 'us_bank_account',
+  failure_code: 'account_closed',
+  fund_id: 'fund_meals',
+  form_id: WEBSITE_FORM_ID,
+  source: 'embed',
+  source_id: 'es_1',
+  reference: 'K7QM-4XTZ',
+  donor_name: 'Ana Ruiz',
+  donor_email: 'ana@example.org',
+  locale: 'en-US',
+} as const;
+
+const load = async (settings = server) => {
+  await enqueueEmail(db, {
+    kind: 'donation_returned',
+    organizationId: 'org_harbor',
+    paymentIntentId: payment.id,
+  });
+  const { id } = await db.selectFrom('mail').select('id').executeTakeFirstOrThrow();
+  return (await loadMailContext(db, id, settings))!;
+};
+
+beforeEach(async () => {
+  await db.deleteFrom('payment_intent').execute();
+  await db.insertInto('payment_intent').values(payment).execute();
+  await setClosed(null);
+});
+
+describe('the email about a returned payment', () => {
+  test('knows the giving page of the form, the reason and the donor', async () => {
+    const context = await load();
+    assert.deepEqual(context.giving_page, { server: 'https://server.example', slug: 'website' });
+    assert.equal(context.payment?.failure_code, 'account_closed');
+    assert.equal(context.reference, payment.reference);
+    assert.equal(context.fund_name, 'Weekend meals for children');
+    const { donor_name: name, donor_email: email, locale } = payment;
+    assert.deepEqual(context.donor, { name, email, locale });
+  });
+
+  test('has no link to a form that is closed or no longer exists', async () => {
+    await setClosed(new Date());
+    assert.equal((await load()).giving_page, undefined);
+    await db.updateTable('payment_intent').set({ form_id: 'form_deleted' }).execute();
+    assert.equal((await load()).giving_page, undefined);
+  });
+
+  test('has no link to the server of another organization', async () => {
+    const { token } = await createKey(ALL_SCOPES, 'org_lantern');
+    assert.equal((await load({ ...server, serverApiKey: token })).giving_page, undefined);
+  });
+});
