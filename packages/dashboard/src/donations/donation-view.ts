@@ -1,4 +1,4 @@
-import { formatMoney } from '@connect-embed/contract';
+import { formatMoney, isDebit, type DebitType } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -211,9 +211,19 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
     },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
+  const { payment_method: method } = donation;
   return html`<h2>Disputes</h2>
-    ${table('Disputes', columns, disputes)}`;
+    ${isDebit(method) ? html`<p class="muted">${DEBIT_DISPUTES[method]}</p>` : ''}
+    ${table('Disputes', isDebit(method) ? columns.filter(({ head }) => head !== 'Respond by') : columns, disputes)}`;
 }
+
+/** Rules of debits that a bank takes back: https://docs.stripe.com/payments/sepa-debit#disputed-payments */
+const DEBIT_DISPUTES: Record<DebitType, string> = {
+  sepa_debit:
+    'The bank took this payment back. It cannot be contested. Donors can have a SEPA direct debit returned within 8 weeks without giving a reason, and within 13 months if they did not authorize it. If it was a mistake, ask the donor to give again.',
+  us_bank_account:
+    'The bank took this payment back. It cannot be contested. Account holders can have a debit returned, usually within 60 days. If it was a mistake, ask the donor to give again.',
+};
 
 const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
   none: ['Inquiry', 'neutral'],

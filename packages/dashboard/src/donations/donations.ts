@@ -23,6 +23,7 @@ import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
 import { donationColumns, selectDonationRows } from './donation-table.ts';
+import { onTheirWaySection, renderOnTheirWay } from './on-their-way-page.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
 import { donationView } from './donation-view.ts';
 
@@ -35,6 +36,7 @@ export const donations = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
+    .get('/on-their-way', (c) => renderOnTheirWay(c, deps))
     .get('/export.csv', (c) => exportDonations(c, deps, exported))
     .get('/:id', (c) => renderDonation(c, deps))
     .post('/:id/donor', async (c) => {
@@ -115,7 +117,7 @@ async function renderDonation(c: DashboardContext, deps: Deps) {
 
 /**
  * Renders the totals of all matching donations, one page of these donations, and the link to the
- * CSV export.
+ * CSV export. The first page of all donations begins with those that are on their way.
  */
 async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Promise<Html> {
   const { organizationId, timeZone } = c.var.organization;
@@ -124,7 +126,9 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
   const db = deps.readDatabase.for(organizationId);
   const select = selectDonations(db, organizationId, query);
   const isNarrowed = Object.keys(params).length > 0;
-  const [totals, list] = await Promise.all([
+  const isFirstPage = !isNarrowed && !c.req.query('cursor');
+  const [onTheirWay, totals, list] = await Promise.all([
+    isFirstPage ? onTheirWaySection(c, deps) : '',
     readTotals(db, organizationId, query),
     listView(c, {
       label: 'Donations',
@@ -139,7 +143,7 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
         : 'No donations yet. The first one will appear here.',
     }),
   ]);
-  if (totals.length === 0) return list;
+  if (totals.length === 0) return html`${onTheirWay} ${list}`;
   const heading = html`<h2 class="hidden">Donations</h2>`;
-  return html`${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
+  return html`${onTheirWay} ${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
 }

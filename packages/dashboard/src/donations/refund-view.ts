@@ -2,6 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '@connect-embed/api/db/schema';
+import { addBusinessDays } from '@connect-embed/api/payments/expected-arrival';
 import { canRefund } from '@connect-embed/api/payments/refund-donation';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -47,6 +48,18 @@ const REASONS = [
   },
 ];
 
+/** Business days after a SEPA debit in which Stripe advises against a refund. */
+const SEPA_REFUND_DAYS = 7;
+const CREDITED_TWICE =
+  'This SEPA direct debit was charged less than 7 business days ago. If the donor also asks the bank to take it back, the donor is credited twice, and you pay both. Ask the donor first, or wait a few days.';
+
+/**
+ * Whether a refund can meet a return of the same debit by the bank:
+ * https://docs.stripe.com/payments/sepa-debit#refunds
+ */
+const mayBeCreditedTwice = ({ payment_method, paid_at }: Refundable): boolean =>
+  payment_method === 'sepa_debit' && addBusinessDays(paid_at, SEPA_REFUND_DAYS) > new Date();
+
 /**
  * Renders the form for the amount and reason of a refund. The text above its button states the
  * consequences.
@@ -76,6 +89,7 @@ export function refundForm(donation: Refundable, draft: FormState, cancelHref: s
       label: 'Note',
       hint: 'For your team only. The donor does not see it.',
     })}
+    ${mayBeCreditedTwice(donation) ? html`<p class="notice">${CREDITED_TWICE}</p>` : ''}
     <p>
       The money returns to the payment method that the donor used, usually in 5–10 days. The card
       processor keeps its fee. A refund cannot be undone.

@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Database } from '@connect-embed/api/db/schema';
 import {
@@ -17,6 +17,7 @@ import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
+import { paymentsUnderWay, selectOnTheirWay, selectReturned } from '../donations/on-their-way.ts';
 import type { DashboardContext } from '../pages/env.ts';
 import { statusBadge as registrationBadge } from '../events/event-labels.ts';
 import { formErrorFlash } from '../pages/field-view.ts';
@@ -62,7 +63,7 @@ export async function renderDonorPage(
   const [notes, history, donations, plans, registrations] = await Promise.all([
     loadNotes(deps.db, donor.organization_id, donor.id),
     loadDonorHistory(deps.db, donor, permissions.has('donations:read')),
-    donationsOf(c, deps, donor.id),
+    donationsOf(c, deps, donor),
     plansOf(c, deps, donor),
     registrationsOf(c, deps, donor),
   ]);
@@ -116,11 +117,13 @@ const donorFacts = (donor: DonorRow, timeZone: string) =>
   ]);
 
 /** Renders the totals and donations of one donor. */
-async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise<Html | ''> {
+async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Promise<Html | ''> {
+  const { id } = donor;
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';
   const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
-  const [donorTotals, list] = await Promise.all([
+  const [underWay, donorTotals, list] = await Promise.all([
+    paymentsOf(c, deps, donor),
     loadDonorTotals(deps.db, organizationId, [id]),
     listView(c, {
       label: 'Donations',
@@ -132,8 +135,26 @@ async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise
       empty: 'No donations from this donor.',
     }),
   ]);
-  return html`<h2>Donations</h2>
+  return html`${underWay}
+    <h2>Donations</h2>
     ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
+}
+
+/** Renders the payments of one donor that are on their way or were returned. */
+async function paymentsOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {
+  const { organizationId, timeZone } = c.var.organization;
+  const { email_key } = donor;
+  if (email_key === null) return '';
+  const isOfDonor = sql<boolean>`lower(payment_intent.donor_email) = ${email_key}`;
+  const [onTheirWay, returned] = await Promise.all([
+    selectOnTheirWay(db, organizationId)
+      .where(isOfDonor)
+      .orderBy('payment_intent.created_at', 'desc')
+      .limit(MAX_ROWS)
+      .execute(),
+    selectReturned(db, organizationId).where(isOfDonor).limit(MAX_ROWS).execute(),
+  ]);
+  return paymentsUnderWay(onTheirWay, returned, { path: organizationPath(c, ''), timeZone });
 }
 
 const totalFigures = ({ count, currency, ...totals }: DonorTotals) => {

@@ -6,6 +6,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { CHARGED_AFTER_ERASURE } from '../recurring-donations/erased-donor.ts';
+import { NEEDS_PAYMENT_METHOD } from '../recurring-donations/lost-method.ts';
 
 /** A failed payout is shown this long. */
 const PAYOUT_DAYS = 30;
@@ -14,6 +15,7 @@ const PAYOUT_DAYS = 30;
 interface Attention {
   disputes: number;
   failingPlans: number;
+  plansWithoutMethod: number;
   /** Recurring donations of erased donors that Stripe still charges. */
   plansOfErasedDonors: number;
   failedPayouts: number;
@@ -29,7 +31,7 @@ export async function loadAttention(
   { organizationId, permissions }: Membership,
 ): Promise<Attention> {
   const rows = forOrganization(db, organizationId);
-  const [disputes, plans, plansOfErased, payouts, keys] = await Promise.all([
+  const [disputes, plans, plansWithoutMethod, plansOfErased, payouts, keys] = await Promise.all([
     rows
       .selectFrom('donation')
       .select(COUNT)
@@ -39,6 +41,11 @@ export async function loadAttention(
       .selectFrom('recurring_plan')
       .select(COUNT)
       .where('status', '=', 'past_due')
+      .executeTakeFirstOrThrow(),
+    rows
+      .selectFrom('recurring_plan')
+      .select(COUNT)
+      .where(NEEDS_PAYMENT_METHOD)
       .executeTakeFirstOrThrow(),
     rows
       .selectFrom('recurring_plan')
@@ -62,6 +69,7 @@ export async function loadAttention(
   return {
     disputes: disputes.count,
     failingPlans: plans.count,
+    plansWithoutMethod: plansWithoutMethod.count,
     plansOfErasedDonors: plansOfErased.count,
     failedPayouts: payouts.count,
     rejectedKeys: keys.count,
@@ -70,7 +78,14 @@ export async function loadAttention(
 
 /** Renders links to what needs attention; empty if nothing does. */
 export function attentionView(
-  { disputes, failingPlans, plansOfErasedDonors, failedPayouts, rejectedKeys }: Attention,
+  {
+    disputes,
+    failingPlans,
+    plansWithoutMethod,
+    plansOfErasedDonors,
+    failedPayouts,
+    rejectedKeys,
+  }: Attention,
   path: string,
 ): Html | '' {
   const items = [
@@ -80,6 +95,12 @@ export function attentionView(
       'recurring donation whose payment failed',
       'recurring donations whose payment failed',
       '/plans?status=past_due',
+    ],
+    [
+      plansWithoutMethod,
+      'recurring donation needs another payment method',
+      'recurring donations need another payment method',
+      '/plans?needs=method',
     ],
     [
       plansOfErasedDonors,

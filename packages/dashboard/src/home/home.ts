@@ -5,6 +5,7 @@ import type { Db } from '@connect-embed/api/db/schema';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { attackHistory } from './attack.ts';
 import type { DashboardEnv, PageContext } from '../pages/env.ts';
+import { onTheirWayLine, sumOnTheirWay } from '../donations/on-their-way.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
 import { dashboardPage } from '../pages/dashboard-layout.ts';
 import { attentionView, loadAttention } from './attention.ts';
@@ -38,9 +39,10 @@ const welcome = ({ role, organizationName }: Membership) =>
 async function overview(db: Db, { path }: PageContext, organization: MembershipWithSettings) {
   const { organizationId, timeZone, currency } = organization;
   const periods = monthPeriods(timeZone);
-  const [attention, totals, forms, attacks, recent] = await Promise.all([
+  const [attention, totals, onTheirWay, forms, attacks, recent] = await Promise.all([
     loadAttention(db, organization),
     loadMonthTotals(db, organization, periods),
+    sumOnTheirWay(db, organizationId),
     loadFormComparison(db, organizationId, periods),
     attackHistory(db, organization),
     selectDonationRows(db, organizationId)
@@ -49,7 +51,8 @@ async function overview(db: Db, { path }: PageContext, organization: MembershipW
       .limit(MAX_RECENT)
       .execute(),
   ]);
-  return html`${attentionView(attention, path)} ${monthView(totals, periods)}
+  return html`${attentionView(attention, path)}
+    ${monthView(totals, periods, onTheirWayLine(onTheirWay, path))}
     ${formsView(forms, periods, { path, currency })}
     <div class="head">
       <h2>Recent donations</h2>

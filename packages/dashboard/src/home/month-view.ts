@@ -42,8 +42,16 @@ const averageOf = ({ raised_cents, donations }: Totals) =>
 const recurringShareOf = ({ raised_cents, recurring_cents }: Totals) =>
   raised_cents === 0 ? 0 : (recurring_cents / raised_cents) * 100;
 
-/** Renders this month against the same part of last month: key figures and a chart by day. */
-export const monthView = (totals: readonly CurrencyTotals[], periods: MonthPeriods): Html => {
+/**
+ * Renders this month against the same part of last month: key figures and a chart by day.
+ *
+ * @param note below them
+ */
+export const monthView = (
+  totals: readonly CurrencyTotals[],
+  periods: MonthPeriods,
+  note: Html | '' = '',
+): Html => {
   // The organization's own currency is shown without donations, too, if there are none in another.
   const shown = totals.filter(
     ({ current, previous }) => totals.length === 1 || current.donations + previous.donations > 0,
@@ -57,7 +65,7 @@ export const monthView = (totals: readonly CurrencyTotals[], periods: MonthPerio
         By date of payment, after refunds and disputes. Compared with ${rangeText(periods)}.
       </p>
     </div>
-    ${shown.map((row) => html`${currencyFigures(row, periods)} ${dayChart(row, periods)}`)}
+    ${shown.map((row) => html`${currencyFigures(row, periods)} ${dayChart(row, periods)}`)} ${note}
   </section>`;
 };
 

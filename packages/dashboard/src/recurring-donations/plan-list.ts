@@ -38,6 +38,7 @@ import {
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { CHARGED_AFTER_ERASURE } from './erased-donor.ts';
+import { NEEDS_PAYMENT_METHOD } from './lost-method.ts';
 import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';
 
 type PlanFilters = Record<
@@ -45,6 +46,7 @@ type PlanFilters = Record<
   | 'created_to'
   | 'status'
   | 'donor'
+  | 'needs'
   | 'frequency'
   | 'fund_id'
   | 'campaign_id'
@@ -55,8 +57,9 @@ type PlanFilters = Record<
   string
 >;
 
-/** Only the home page links this filter, so the form shows it only then. */
+/** Only the home page links these filters, so the form shows each only then. */
 const DONOR_OPTIONS = { erased: 'Erased, still charged' };
+const NEEDS_OPTIONS = { method: 'Another payment method' };
 
 /** The SQL condition of each filter. */
 const PLAN_FILTERS: FilterRules<PlanFilters> = {
@@ -64,6 +67,7 @@ const PLAN_FILTERS: FilterRules<PlanFilters> = {
   created_to: (value) => sql`recurring_plan.created_at < ${value}::timestamptz`,
   status: (value) => sql`recurring_plan.status = ${value}`,
   donor: () => CHARGED_AFTER_ERASURE,
+  needs: () => NEEDS_PAYMENT_METHOD,
   frequency: (value) => sql`recurring_plan.frequency = ${value}`,
   fund_id: (value) => sql`recurring_plan.fund_id = ${value}`,
   campaign_id: (value) => sql`recurring_plan.campaign_id = ${value}`,
@@ -79,12 +83,13 @@ interface PlanView extends ListFilters {
 
 /** Reads the filters from the URL of the list. */
 function readView(c: DashboardContext): PlanView {
-  const names = ['status', 'donor', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
+  const names = ['status', 'donor', 'needs', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
   const filters = readListFilters(c, names);
   const { fields } = filters;
   const conditions = {
     status: readOption(fields, 'status', Object.keys(PLAN_STATUSES)),
     donor: readOption(fields, 'donor', Object.keys(DONOR_OPTIONS)),
+    needs: readOption(fields, 'needs', Object.keys(NEEDS_OPTIONS)),
     frequency: readOption(fields, 'frequency', Object.keys(FREQUENCY_LABELS)),
     fund_id: readId(fields, 'fund'),
     campaign_id: readId(fields, 'campaign'),
@@ -163,6 +168,7 @@ function planFilterForm(
     view,
     html`${periodFields(fields)} ${option('status', 'Status', statuses)}
     ${view.query.donor ? option('donor', 'Donor', choices(DONOR_OPTIONS)) : ''}
+    ${view.query.needs ? option('needs', 'Needs', choices(NEEDS_OPTIONS)) : ''}
     ${option('frequency', 'Frequency', choices(FREQUENCY_LABELS))}
     ${option('fund', 'Fund', recordChoices(funds))}
     ${option('campaign', 'Campaign', recordChoices(campaigns))}

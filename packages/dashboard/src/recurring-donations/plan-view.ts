@@ -4,8 +4,10 @@ import type { Selectable } from 'kysely';
 import type { Database } from '@connect-embed/api/db/schema';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
+import { savedMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column, type Tone } from '../pages/table.ts';
+import { paymentsUnderWay } from '../donations/on-their-way.ts';
 import type { RecurringPlanWithPayments } from './plan-with-payments.ts';
 
 export type RecurringPlanRow = Selectable<Database['recurring_plan']>;
@@ -17,7 +19,17 @@ export const PLAN_STATUSES: Record<RecurringPlanRow['status'], [string, Tone]> =
   canceled: ['Ended', 'neutral'],
   incomplete: ['Incomplete', 'pending'],
 };
-const stateOf = ({ status }: RecurringPlanRow) => badge(...PLAN_STATUSES[status]);
+const stateOf = (plan: RecurringPlanRow) =>
+  needsOtherMethod(plan)
+    ? badge('Needs payment method', 'negative')
+    : badge(...PLAN_STATUSES[plan.status]);
+
+/** Whether the saved payment method of a running plan can no longer be charged. */
+const needsOtherMethod = ({
+  status,
+  payment_method_lost_at,
+}: Pick<RecurringPlanRow, 'status' | 'payment_method_lost_at'>) =>
+  payment_method_lost_at !== null && (status === 'active' || status === 'paused');
 
 export const FREQUENCY_LABELS: Record<RecurringPlanRow['frequency'], string> = {
   monthly: 'Monthly',
@@ -60,10 +72,12 @@ export const recurringPlanView = (
   { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },
 ): Html => {
   const organization = path.split('/plans/')[0]!;
-  return html`<section class="panel" aria-label="Recurring donation">
+  return html`${problemNotice(recurringPlan, timeZone)}
+    <section class="panel" aria-label="Recurring donation">
       ${factsOf(recurringPlan, organization, timeZone)}
       ${mayChange && recurringPlan.status !== 'canceled' ? actions(path) : ''}
     </section>
+    ${paymentsUnderWay(recurringPlan.onTheirWay, recurringPlan.returned, { path: organization, timeZone })}
     <h2>Payments</h2>
     ${
       recurringPlan.payments.length
@@ -71,6 +85,26 @@ export const recurringPlanView = (
         : empty('No payments yet.')
     }`;
 };
+
+/** Says why a recurring donation needs attention, and what happens next; empty if it does not. */
+function problemNotice(plan: RecurringPlanWithPayments, timeZone: string): Html | '' {
+  const { status, payment_method_lost_at: lostAt } = plan;
+  if (needsOtherMethod(plan) && lostAt)
+    return html`<p class="notice problem">
+      The bank account of this recurring donation cannot be charged since
+      ${dateElement(lostAt, timeZone)}: the donor or the bank ended the permission. An email asked
+      the donor for another payment method. The donation continues when the donor adds one.
+    </p>`;
+  if (status !== 'past_due') return '';
+  return html`<p class="notice problem">
+    ${
+      plan.payments.length === 0
+        ? 'The bank returned the first payment, so this recurring donation has not started. It starts when the donor adds another payment method.'
+        : 'The last payment failed. The card processor tries again, and the donor can add another payment method.'
+    }
+    An email with a link asked the donor to do so.
+  </p>`;
+}
 
 const factsOf = (
   recurringPlan: RecurringPlanWithPayments,
@@ -91,7 +125,7 @@ const factsOf = (
     ],
     ['Fund', recurringPlan.fund_name],
     ['Campaign', recurringPlan.campaign_name],
-    ['Payment method', recurringPlan.card_label && recurringPlan.card_label.replaceAll('_', ' ')],
+    ['Payment method', savedMethodLabel(recurringPlan.card_label)],
     ['Since', dateElement(recurringPlan.created_at, timeZone)],
     ['Ended', recurringPlan.canceled_at && dateElement(recurringPlan.canceled_at, timeZone)],
     ['Plan ID', html`<code>${recurringPlan.id}</code>`],

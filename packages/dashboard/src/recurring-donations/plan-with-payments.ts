@@ -1,9 +1,10 @@
 import type { Db } from '@connect-embed/api/db/schema';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import { selectOnTheirWay, selectReturned } from '../donations/on-their-way.ts';
 
 /**
- * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,
- * newest first.
+ * Loads a recurring plan with the names of its fund and campaign, its latest 100 payments, newest first, and
+ * those that are on their way or were returned.
  */
 export async function loadRecurringPlanWithPayments(db: Db, organizationId: string, id: string) {
   const recurringPlan = await forOrganization(db, organizationId)
@@ -20,14 +21,18 @@ export async function loadRecurringPlanWithPayments(db: Db, organizationId: stri
     .where('recurring_plan.id', '=', id)
     .executeTakeFirst();
   if (!recurringPlan) return undefined;
-  const payments = await forOrganization(db, organizationId)
+  const ofPlan = forOrganization(db, organizationId)
     .selectFrom('donation')
     .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
     .where('plan_id', '=', id)
     .orderBy('paid_at', 'desc')
-    .limit(100)
-    .execute();
-  return { ...recurringPlan, payments };
+    .limit(100);
+  const [payments, onTheirWay, returned] = await Promise.all([
+    ofPlan.execute(),
+    selectOnTheirWay(db, organizationId).where('payment_intent.plan_id', '=', id).execute(),
+    selectReturned(db, organizationId).where('payment_intent.plan_id', '=', id).execute(),
+  ]);
+  return { ...recurringPlan, payments, onTheirWay, returned };
 }
 
 export type RecurringPlanWithPayments = NonNullable<

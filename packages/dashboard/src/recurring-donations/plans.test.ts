@@ -23,7 +23,7 @@ describe('Recurring donations', () => {
     assert.ok(list.text.includes('Ida &lt;b&gt; Wells'));
     const path = `${PLANS}/${recurringPlan.id}`;
     const page = await person.open(path);
-    for (const part of ['$25.00', 'Monthly', 'Weekend meals for children', 'visa 4242']) {
+    for (const part of ['$25.00', 'Monthly', 'Weekend meals for children', 'Visa •••• 4242']) {
       assert.ok(page.text.includes(part), part);
     }
     assert.match((await person.open(`${path}/cancel`)).text, /will not be charged\s+again/);

@@ -24,6 +24,17 @@ export const CARD_BRAND_LABELS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
+/**
+ * Returns the label of the saved payment method of a recurring donation: `visa 4242` becomes `Visa •••• 4242`, and
+ * `sepa_debit 3201` becomes `SEPA direct debit •••• 3201`.
+ */
+export function savedMethodLabel(saved: string | null): string | null {
+  if (saved === null) return null;
+  const [type = '', lastDigits] = saved.split(' ');
+  const name = PAYMENT_METHOD_LABELS[type] ?? CARD_BRAND_LABELS[type] ?? type.replaceAll('_', ' ');
+  return lastDigits ? `${name} •••• ${lastDigits}` : name;
+}
+
 interface PaymentMethodFields {
   payment_method: string | null;
   card_brand: string | null;

@@ -105,6 +105,7 @@ describe('pages of the dashboard read few rows of a large table', () => {
       () => loadAttention(db, member),
       / donation_disputed/,
       / recurring_plan_by_status/,
+      / recurring_plan_without_method/,
       / donor_erased/,
       / payout_list/,
       / processor_account/, // It has one row for each organization.

@@ -1,0 +1,166 @@
+import { DEBIT_BUSINESS_DAYS, formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import { forOrganization } from '@connect-embed/api/db/organization-scope';
+import type { Db } from '@connect-embed/api/db/schema';
+import { LOCALE } from '@connect-embed/api/http/page-shell';
+import { debitFailure, type DebitFailure } from '@connect-embed/api/lib/debit-failure';
+import type { Html } from '@connect-embed/api/lib/html';
+import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
+import { dateElement } from '../pages/dashboard-layout.ts';
+import { table, type Column } from '../pages/table.ts';
+import { FREQUENCY_LABELS } from '../forms/frequency-labels.ts';
+
+/** How long a returned payment is listed. */
+export const RETURNED_DAYS = 90;
+
+const selectPayments = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
+    .selectFrom('payment_intent')
+    .leftJoin('recurring_plan', (join) =>
+      join
+        .onRef('recurring_plan.id', '=', 'payment_intent.plan_id')
+        .onRef('recurring_plan.organization_id', '=', 'payment_intent.organization_id'),
+    )
+    .selectAll('payment_intent')
+    .select('recurring_plan.frequency');
+
+/** Selects the payments of an organization that are confirmed, and whose money has not arrived yet. */
+export const selectOnTheirWay = (db: Db, organizationId: string) =>
+  selectPayments(db, organizationId).where('payment_intent.status', '=', 'processing');
+
+/** Selects the bank debits of an organization that the bank returned instead of paying them, newest first. */
+export const selectReturned = (db: Db, organizationId: string) =>
+  selectPayments(db, organizationId)
+    .where('payment_intent.status', '=', 'failed')
+    .where('payment_intent.payment_method', 'in', Object.keys(DEBIT_BUSINESS_DAYS))
+    // The condition of the index `payment_intent_of_donor`: other failed payments have no donor.
+    .where(
+      sql<boolean>`(payment_intent.donor_email is not null or payment_intent.donor_name is not null)`,
+    )
+    .where(
+      'payment_intent.status_at',
+      '>',
+      sql<Date>`now() - ${sql.lit(`${RETURNED_DAYS} days`)}::interval`,
+    )
+    .orderBy('payment_intent.status_at', 'desc')
+    .orderBy('payment_intent.id');
+
+type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectOnTheirWay>['execute']>>[number];
+
+/** Number and sum of the payments on their way in one currency. */
+export interface OnTheirWay {
+  currency: string;
+  count: number;
+  amount_cents: number;
+}
+
+/** Adds up the payments on their way, one row for each currency. They are in no total of donations. */
+export const sumOnTheirWay = (db: Db, organizationId: string): Promise<OnTheirWay[]> =>
+  forOrganization(db, organizationId)
+    .selectFrom('payment_intent')
+    .where('status', '=', 'processing')
+    .groupBy('currency')
+    .orderBy('currency')
+    .select([
+      'currency',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
+    ])
+    .execute();
+
+/** Names number and sum, for example `3 donations on their way` and `$120.00, €30.00`. */
+export function onTheirWayTexts(sums: readonly OnTheirWay[]): { count: string; amounts: string } {
+  const count = sums.reduce((total, sum) => total + sum.count, 0);
+  const amounts = sums.map(({ amount_cents, currency }) =>
+    formatMoney(amount_cents, currency, LOCALE),
+  );
+  return {
+    count: `${count.toLocaleString(LOCALE)} ${count === 1 ? 'donation on its way' : 'donations on their way'}`,
+    amounts: amounts.join(', '),
+  };
+}
+
+/** Renders a quiet line with number and sum, which links to the page with all; empty if there are none. */
+export function onTheirWayLine(sums: readonly OnTheirWay[], organizationPath: string): Html | '' {
+  if (sums.length === 0) return '';
+  const { count, amounts } = onTheirWayTexts(sums);
+  return html`<p class="small muted">
+    <a href="${organizationPath}/donations/on-their-way">${count}</a>, ${amounts}. Not counted until
+    the money arrives.
+  </p>`;
+}
+
+const sharedColumns = (organizationPath: string, timeZone: string): Column<PaymentRow>[] => [
+  { head: 'Donor', as: 'rowHeader', cell: ({ donor_name }) => donor_name ?? 'Anonymous' },
+  { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  {
+    head: 'Amount',
+    as: 'number',
+    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
+  },
+  {
+    head: 'Payment method',
+    cell: ({ payment_method }) => paymentMethodLabel({ payment_method, card_brand: null }),
+  },
+  {
+    head: 'Type',
+    cell: ({ plan_id, frequency }) =>
+      plan_id && frequency
+        ? html`<a href="${organizationPath}/plans/${plan_id}">${FREQUENCY_LABELS[frequency]}</a>`
+        : 'One-time',
+  },
+];
+
+/** Returns the columns of a table of payments on their way. */
+export const onTheirWayColumns = (
+  organizationPath: string,
+  timeZone: string,
+): Column<PaymentRow>[] => [
+  ...sharedColumns(organizationPath, timeZone),
+  { head: 'Expected by', cell: ({ expected_at: at }) => at && dateElement(at, timeZone) },
+];
+
+/** Returns the columns of a table of payments that the bank returned. */
+export const returnedColumns = (
+  organizationPath: string,
+  timeZone: string,
+): Column<PaymentRow>[] => [
+  ...sharedColumns(organizationPath, timeZone),
+  { head: 'Returned', cell: ({ status_at: at }) => at && dateElement(at, timeZone) },
+  { head: 'Reason', cell: ({ failure_code }) => failureText(failure_code) },
+];
+
+const FAILURE_TEXTS: Record<DebitFailure, string> = {
+  insufficient_funds: 'Not enough money in the account',
+  account_closed: 'Account closed',
+  account_not_found: 'Bank could not find the account',
+  not_authorized: 'Debit not authorized',
+  account_restricted: 'Account does not allow debits',
+};
+
+/** The reason why a bank returned a debit, in plain words. */
+export function failureText(code: string | null): string {
+  const failure = debitFailure(code);
+  return failure ? FAILURE_TEXTS[failure] : 'Not given by the bank';
+}
+
+/** Renders the payments on their way and the returned ones of one donor or plan, each if there are any. */
+export function paymentsUnderWay(
+  onTheirWay: readonly PaymentRow[],
+  returned: readonly PaymentRow[],
+  { path, timeZone }: { path: string; timeZone: string },
+): Html {
+  return html`${
+    onTheirWay.length > 0
+      ? html`<h2>On their way</h2>
+          ${table('On their way', onTheirWayColumns(path, timeZone), onTheirWay)}`
+      : ''
+  }
+  ${
+    returned.length > 0
+      ? html`<h2>Returned by the bank</h2>
+          ${table('Returned by the bank', returnedColumns(path, timeZone), returned)}`
+      : ''
+  }`;
+}
