@@ -37,7 +37,7 @@ test('a wallet charges what its sheet shows, after every change of the amount', 
   await walletSheet(page).getByRole('button', { name: 'Cancel' }).click();
 
   await donate.choose('$100');
-  await form.getByLabel(/card fee/).check();
+  await form.getByLabel(/processing fee/).check();
   await walletButton(page).click();
   const sheetAmount = Number.parseInt(
     (await walletSheet(page).getByRole('status').textContent()) ?? '',
