@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database/database.ts';
 import { openDatabase } from './database.ts';
-import { seedIfEmpty } from './seed.ts';
+import { seedIfEmpty, seedPayments } from './seed.ts';
 
 const { url, drop } = await cloneDatabase();
 const { db, close } = openDatabase(url);
@@ -49,6 +49,14 @@ describe('the seeded data', () => {
     assert.ok(donations.length >= 400 && donations.length <= 900, String(donations.length));
     assert.ok(Math.min(...ages) > 0 && Math.min(...ages) < 2);
     assert.ok(Math.max(...ages) > 480 && Math.max(...ages) < 560);
+  });
+
+  test('of a demo includes payments on their way and a returned one', async () => {
+    await seedPayments(db, now);
+    const payments = await db.selectFrom('payment_intent').selectAll().execute();
+    const count = (status: string) => payments.filter((row) => row.status === status).length;
+    assert.deepEqual([count('processing'), count('failed')], [3, 1]);
+    assert.ok(payments.every(({ donor_name, donor_email }) => donor_name && donor_email));
   });
 
   test('has every status', () => {

@@ -6,6 +6,7 @@ import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
 import { createSeedForms, createSeedSites, WEBSITE_FORM_ID } from './seed/forms.ts';
+import { inventPayments } from './seed/payments.ts';
 import { inventPayouts } from './seed/payouts.ts';
 import { inventSubscriptions } from './seed/subscriptions.ts';
 import type { SeedDonor } from './seed/donors.ts';
@@ -36,6 +37,20 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
     await seedDonations(tx, now);
     return true;
   });
+}
+
+/**
+ * Adds bank debits whose money is on its way to the demonstration data. Tests start without them, because they are
+ * in the sums of what is on its way.
+ */
+export async function seedPayments(db: Db, now = new Date()): Promise<void> {
+  const donors = await acrossOrganizations(db)
+    .selectFrom('donor')
+    .selectAll()
+    .where('organization_id', '=', DEMO_ORGANIZATION_ID)
+    .orderBy('id')
+    .execute();
+  await insertAll(db, 'payment_intent', inventPayments(donors, now));
 }
 
 /** Runs `seed` with a lock, so that one process at a time runs it. */

@@ -121,7 +121,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
     const [
-      { DEMO_ORGANIZATION_ID, seedIfEmpty, seedWithLock },
+      { DEMO_ORGANIZATION_ID, seedIfEmpty, seedPayments, seedWithLock },
       { addApiKey },
       { seedDemoPeople },
       { People },
@@ -133,6 +133,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     ]);
     await seedWithLock(db, async () => {
       const isNew = await seedIfEmpty(db);
+      if (isNew) await seedPayments(db);
       if (isNew && config.serverApiKey) {
         const key = { organizationId: DEMO_ORGANIZATION_ID, name: 'Server', scopes: ALL_SCOPES };
         await addApiKey(db, key, config.serverApiKey);
