@@ -54,6 +54,8 @@ export type EmailKind = DonorEmailKind | 'card_testing' | 'site_request';
 export interface EmailDetails {
   /** Refunded amount in minor units. */
   refunded_cents?: number;
+  /** The part of a returned payment that covers the fee, which the form adds again. */
+  fee_cover_cents?: number;
   /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;
   after_cents?: number;

@@ -170,6 +170,11 @@ describe('an email', () => {
     const url = 'https://server.example/give/bread?amount=75.50&frequency=one_time&fund=fund_bread';
     assert.ok(text.includes(`Erneut versuchen:\n${url}\n`));
     assert.equal(readDocument(html).querySelector('a')?.getAttribute('href'), url);
+    const covered = await composed(
+      { details: { fee_cover_cents: 250 } },
+      debit('donation_returned'),
+    );
+    assert.ok(covered.text.includes('?amount=73&'), 'the form adds the fee itself');
   });
 
   test('about a returned debit names the website if no page of the form is known', async () => {

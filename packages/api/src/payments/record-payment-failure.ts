@@ -108,11 +108,13 @@ export async function recordPaymentFailure(
       .execute();
   }
   if (isReturned && !context.intent?.plan_id) {
+    const feeCover = Number(payment.metadata['fee_cover_cents']);
     await enqueueEmail(tx, {
       kind: 'donation_returned',
       organizationId,
       paymentIntentId,
       ...(payment.chargeId && { occasion: payment.chargeId }),
+      ...(feeCover > 0 && { details: { fee_cover_cents: feeCover } }),
     });
   }
 }
