@@ -166,6 +166,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'donations: saving and synchronizing them',
     [
       'payments/sync',
+      'payments/expected-arrival',
+      'resources/processing-payments',
       'payments/donation-statements',
       'test/simulation/',
       'rows-read',
