@@ -1,13 +1,12 @@
-import type { List, ProcessingPayment } from '@connect-embed/contract';
+import type { List, ProcessingPayment, WebhookDelivery } from '@connect-embed/contract';
 import type { FrameLocator, Page } from 'playwright/test';
-import { donationsOf } from '../support/donations.ts';
+import { createWebhookEndpoint, donationsOf } from '../support/donations.ts';
 import {
   createDedicatedOrganization,
   type DedicatedOrganization,
 } from './support/dedicated-organization.ts';
 import { Dashboard } from './support/dashboard-pages.ts';
-import { expectAccessible } from './support/expect-accessible.ts';
-import { test as base, expect, newEmail } from './support/fixtures.ts';
+import { test as base, expect, newEmail, PLATFORM_PORT_VARIABLE } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
 import { runCommand } from './support/run-command.ts';
 import { callApi } from './tables/call-api.ts';
@@ -31,6 +30,11 @@ const test = base.extend<Fixtures>({
     const organization = await createDedicatedOrganization(system, { currency, pages, config });
     const { organization_id } = organization.system;
     await runCommand('people', 'join', OWNER, '--organization', organization_id, '--role', 'owner');
+    // The owner's page of payments reads from Stripe which payment methods the account may use.
+    const dashboard = await openDashboard(page, organization);
+    await dashboard.open('/payments');
+    await expect(dashboard.page.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    await dashboard.page.close();
     await use(organization);
     await page.close(); // The page may still poll the status of its donation.
     await organization.server.close();
@@ -51,12 +55,9 @@ class DebitForm {
   }
 
   static async open(page: Page, pages: string, { server, system }: DedicatedOrganization) {
-    await page.goto(`${pages}/bare`);
-    await page.evaluate((url) => {
-      const form = document.createElement('connect-donate');
-      form.setAttribute('server', url);
-      document.body.append(form);
-    }, server.url);
+    const code = `<script type="module" src="${server.url}/connect.js"></script>
+      <connect-donate></connect-donate>`;
+    await page.goto(`${pages}/pasted?${new URLSearchParams({ code }).toString()}`);
     const form = new DebitForm(page, system.sandbox);
     await expect(form.submitButton).toBeVisible();
     return form;
@@ -96,6 +97,16 @@ async function advance({ system }: DedicatedOrganization, seconds: number) {
   expect(response.status).toBe(200);
 }
 
+/** Subscribes to events, and returns a function that returns the types of those that were sent. */
+async function subscribe({ system }: DedicatedOrganization) {
+  const url = `http://localhost:${process.env[PLATFORM_PORT_VARIABLE]}/events-of-debits`;
+  const { id } = await createWebhookEndpoint(system, url);
+  return async () => {
+    const { data } = await callApi<List<WebhookDelivery>>(system, `/webhooks/${id}/deliveries`);
+    return data.map(({ event_type }) => event_type);
+  };
+}
+
 /** Opens the dashboard of the organization in another tab. */
 async function openDashboard(page: Page, { system }: DedicatedOrganization) {
   const tab = await page.context().newPage();
@@ -110,10 +121,11 @@ test('a SEPA donation is on its way, and arrives after three minutes', async ({
   page,
 }) => {
   const email = newEmail();
+  const events = await subscribe(organization);
   await form.fillDonor(email);
   await form.fillIban('AT321904300235473204');
-  await expect(page.getByText('Your bank takes about 5 business days')).toBeVisible();
-  await expectAccessible(page, 'a form with a bank debit');
+  const hint = page.getByRole('form').getByText('Your bank takes about 5 business days');
+  await expect(hint).toBeVisible();
   await form.submit();
   await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
   await expect(page.getByText('Your receipt will be sent to')).toBeVisible();
@@ -121,6 +133,7 @@ test('a SEPA donation is on its way, and arrives after three minutes', async ({
   const [payment] = await processingOf(organization, email);
   expect(payment).toMatchObject({ amount_cents: 5000, payment_method: 'sepa_debit' });
   expect(await donationsOf(organization.system, email)).toEqual([]);
+  expect(await events()).toEqual([]);
 
   const tab = await page.context().newPage();
   const announcement = await openEmailTo(tab, organization.system, email, /is on its way/);
@@ -128,13 +141,14 @@ test('a SEPA donation is on its way, and arrives after three minutes', async ({
   const dashboard = await openDashboard(page, organization);
   await dashboard.open('/donations');
   await expect(dashboard.page.getByText('Ines Debit').first()).toBeVisible();
-  await expect(dashboard.page.getByRole('heading', { name: /on its way/i })).toBeVisible();
+  await expect(dashboard.page.getByRole('heading', { name: /on their way/i })).toBeVisible();
 
   await advance(organization, 181);
   await expect
     .poll(() => donationsOf(organization.system, email))
     .toMatchObject([{ amount_cents: 5000, currency: 'eur', payment_method: 'sepa_debit' }]);
   expect(await processingOf(organization, email)).toEqual([]);
+  await expect.poll(events).toEqual(['donation.created']);
   await openEmailTo(tab, organization.system, email, /Thank you for your gift/);
 });
 
@@ -158,8 +172,8 @@ test('a SEPA donation that the bank returns can be tried again', async ({
   expect(text).toContain('You were not charged');
   expect(await donationsOf(organization.system, email)).toEqual([]);
   const dashboard = await openDashboard(page, organization);
-  await dashboard.open('/donations');
-  await expect(dashboard.page.getByText('Ines Debit').first()).toBeVisible();
+  await dashboard.open('/donations/on-their-way');
+  await expect(dashboard.page.getByRole('row', { name: /Ines Debit/ })).toBeVisible();
 });
 
 test('PayPal asks for a confirmation on its own page, and returns', async ({

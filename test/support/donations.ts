@@ -33,5 +33,5 @@ export async function createWebhookEndpoint(system: ApiAccess, url: string) {
   if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${text}`);
   const { id, secret } = JSON.parse(text) as WebhookEndpointWithSecret;
   const path = `/webhooks/${id}`;
-  return { secret, remove: () => call({ method: 'DELETE', path, token: system.api_key }) };
+  return { id, secret, remove: () => call({ method: 'DELETE', path, token: system.api_key }) };
 }

@@ -3,6 +3,7 @@ export default {
   forms: {
     default: {
       preset_amounts_cents: [2500, 5000, 10_000],
+      default_amount_cents: 5000,
       frequencies: ['one_time', 'monthly'],
       payment_method_types: ['card', 'paypal', 'sepa_debit', 'us_bank_account'],
     },
