@@ -43,7 +43,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   ['form: cards and Stripe’s frames', ['form/card-loading', 'e2e/card', 'sandbox/src/browser']],
   ['form: wallets', ['wallet']],
-  ['payment methods and what a form offers', ['payment-methods', 'payment-method-types', 'bank-debits']],
+  [
+    'payment methods and what a form offers',
+    ['payment-methods', 'payment-method-types', 'bank-debits'],
+  ],
   ['form: dialog, links, print, analytics', ['form/dialog', 'form/print', 'form/analytics']],
   ['form: currencies', ['contract/src/money', 'e2e/currencies']],
   [
