@@ -34,6 +34,7 @@ describe('GET /payment-intents/{id}', () => {
       object: 'payment_intent_status',
       payment_intent_id,
       status: 'open',
+      expected_at: null,
       donation_id: null,
       reference,
     });
