@@ -1,3 +1,4 @@
+import type { ProcessingPayment } from '@connect-embed/contract';
 import type { Resource } from './column.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, value: string) =>
 const createdAt = (row: Fields) => Date.parse((row['created_at'] ?? row['created']) as string);
 
 /** Whether the API would include this row in a filtered list. */
-const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
+export const matchesFilters = (row: Resource | ProcessingPayment, filters: Filters = {}): boolean =>
   Object.entries(filters).every(
     ([name, value]) =>
       FILTER_PREDICATES[name]?.(toFields(row), value) ?? `${toFields(row)[name]}` === value,
@@ -36,7 +37,7 @@ function isBefore(one: Resource, other: Resource): boolean {
   return first === second ? one.id > other.id : first > second;
 }
 
-const toFields = (row: Resource) => row as unknown as Fields;
+const toFields = (row: Resource | ProcessingPayment) => row as unknown as Fields;
 
 /**
  * Merges changed resources into the loaded rows.

@@ -178,7 +178,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     ${this.hasTool('print') ? this.#printing.renderButton() : nothing}
     ${this.#filters.searchText ? this.#renderResultCount() : nothing}
     ${this.hasTool('totals') ? this.#totals.render() : nothing}
-    ${this.hasTool('chart') ? this.#chart.render() : nothing}`;
+    ${this.hasTool('chart') ? this.#chart.render() : nothing} ${this.#totals.renderOnItsWay()}`;
   }
 
   #renderResultCount() {
@@ -199,7 +199,10 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
   }
 
   renderDialogs() {
-    return html`${this.#printing.renderNote()}${this.#details.render()}`;
+    const { isUntranslated, pages, tools } = this.#table;
+    const hasToolbar = tools && (pages.rows.length > 0 || this.isFiltered);
+    return html`${isUntranslated || hasToolbar ? nothing : this.#totals.renderOnItsWay()}
+    ${this.#printing.renderNote()}${this.#details.render()}`;
   }
 
   /** Text of the live region (role="status") for screen readers; empty if there is nothing to announce. */

@@ -53,8 +53,12 @@ beforeEach(() => {
   server.on('/api/v1/donors', () => later(80, list(many(donor))));
   server.on('/api/v1/payouts', () => later(80, list(many(payout))));
   const some = { count: 12_345, gross_cents: 123_456_789, net_cents: 120_000_000 };
+  const onItsWay = { processing_count: 2, processing_amount_cents: 7500 };
   server.on(`${DONATIONS}/summary`, () => {
-    const data = currencies.map((currency) => createSums({ ...some, currency }));
+    const data = currencies.map((currency) => ({
+      ...createSums({ ...some, currency }),
+      ...onItsWay,
+    }));
     return later(120, { object: 'donation_summary', data });
   });
   server.on(`${DONATIONS}/series`, () => later(200, yearlySeries()));

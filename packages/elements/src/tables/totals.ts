@@ -1,16 +1,21 @@
 import { html, nothing, type ReactiveController } from 'lit';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
+import type { OnItsWay } from './on-its-way.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 import { pluralMessage } from './format.ts';
 import type { RowLoader } from './row-loader.ts';
 
-/** The totals tool: count and sums of all rows that match the filters, computed by the API. */
+/**
+ * Count and sums of all donations that match the filters, computed by the API: the totals tool, and the line
+ * about payments whose money is on its way.
+ */
 export class Totals<Row extends Resource> implements ReactiveController {
   readonly #table: TableElement<Row>;
   #summary: DonationSummary | undefined;
   readonly #loader: RowLoader<Row>;
+  #onItsWay: OnItsWay<Row> | undefined;
   /** The revision of the rows that the totals were loaded for. */
   #loadedRevision = 0;
 
@@ -20,24 +25,37 @@ export class Totals<Row extends Resource> implements ReactiveController {
     table.addController(this);
   }
 
-  /** Loads the totals when the table has loaded a new first page, and when its rows have changed. */
+  /** Loads the sums when the table has loaded a new first page, and when its rows have changed. */
   hostUpdated() {
-    const { features, pages } = this.#table;
-    const { revision } = this.#loader;
-    const isLoaded = revision === this.#loadedRevision;
-    if (!features?.hasTool('totals') || pages.status !== 'ready' || isLoaded) return;
-    this.#loadedRevision = revision;
-    pages
-      .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, pages.abort.signal)
-      .then((summary) => {
-        this.#summary = summary;
-        this.#table.requestUpdate();
-      })
-      .catch(() => {}); // The rows themselves show the error.
+    const { component, status } = this.#table.pages;
+    const isLoaded = this.#loader.revision === this.#loadedRevision;
+    if (component === 'donations' && status === 'ready' && !isLoaded) void this.#load();
+  }
+
+  async #load() {
+    this.#loadedRevision = this.#loader.revision;
+    const { pages } = this.#table;
+    try {
+      const query = new URLSearchParams(pages.query);
+      const { signal } = pages.abort;
+      const summary = await pages.readPath<DonationSummary>(`/summary?${query}`, signal);
+      this.#summary = summary;
+      this.#table.requestUpdate();
+      if (this.#onItsWay || !summary.data.some((row) => row.processing_count)) return;
+      const { OnItsWay } = await import('./on-its-way.ts');
+      this.#onItsWay = new OnItsWay(this.#table);
+      this.#table.requestUpdate();
+    } catch {
+      // The rows themselves show the error.
+    }
   }
 
   reset() {
-    this.#summary = undefined;
+    this.#summary = this.#onItsWay = undefined;
+  }
+
+  renderOnItsWay() {
+    return this.#summary && this.#onItsWay?.render(this.#summary);
   }
 
   /**
@@ -45,9 +63,10 @@ export class Totals<Row extends Resource> implements ReactiveController {
    * because their height is unknown before they load.
    */
   render() {
-    const [main, ...others] = (this.#summary?.data ?? []).toSorted(
-      (one, other) => other.count - one.count,
-    );
+    // A currency may have only payments whose money is on its way.
+    const [main, ...others] = (this.#summary?.data ?? [])
+      .filter(({ count }) => count)
+      .toSorted((one, other) => other.count - one.count);
     return html`<div class="totals" part="totals">
       ${main ? this.#renderSums(main) : nothing}
       ${
