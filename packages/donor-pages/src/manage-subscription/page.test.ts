@@ -62,6 +62,20 @@ describe('page of a subscription', () => {
     assert.ok(!logged.join('').includes(path.split('/').at(-1)!), 'the log has no link');
   });
 
+  for (const [label, locale, words] of [
+    ['sepa_debit 3201', 'en', 'Bank account •••• 3201'],
+    ['us_bank_account 6789', 'es', 'Cuenta bancaria •••• 6789'],
+    ['sepa_debit 3201', 'de', 'Bankkonto •••• 3201'],
+  ] as const) {
+    test(`names the payment method "${label}" in words, in the language ${locale}`, async () => {
+      const row = db.updateTable('recurring_plan').where('id', '=', subscription.id);
+      await row.set({ card_label: label, locale }).execute();
+      const facts = textOf(readDocument(await openPage(path)), '.facts');
+      await row.set({ card_label: 'visa 4242', locale: 'en' }).execute();
+      assert.ok(facts?.includes(words), facts ?? '');
+    });
+  }
+
   test('changes the amount from the next payment on', async () => {
     changed(await submit(`${path}/amount`, { amount: '$40' }), path);
     assert.ok(readDocument(await openPage(`${path}?done`)).querySelector('[role="status"]'));
