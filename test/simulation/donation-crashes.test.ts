@@ -7,6 +7,10 @@ import { ProcessorLedger } from './processor-ledger.ts';
 import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
 
+/** What follows a declined card. A debit is confirmed at once, and its money arrives late or never. */
+const PAYMENTS = ['card', 'debit', 'returned debit'] as const;
+type Payment = (typeof PAYMENTS)[number];
+
 /** How the events of a declined card and of the payment after it arrive. */
 const DELIVERIES = ['in order', 'reversed', 'only by reconciliation'] as const;
 type Delivery = (typeof DELIVERIES)[number];
@@ -29,7 +33,7 @@ const system: DonationSystem = {
   otherProcess: startProcess(),
 };
 
-const counts = { paths: 0, locked: 0, resumed: 0, eventPaths: 0 };
+const counts = { paths: 0, locked: 0, resumed: 0, eventPaths: 0, onItsWay: 0 };
 /** The states that were reached while requests run. */
 const states = new Set<string>();
 /** The states in which the payment can be made, with the path to each. */
@@ -66,7 +70,7 @@ async function finish(donation: DonationPath, path: RequestPath): Promise<void> 
   if (wasLocked) counts.locked += 1;
   const stored = await donation.describeStored();
   if (!payable.has(stored)) payable.set(stored, path);
-  const handle = payWith(donation, 'in order');
+  const handle = payWith(donation, 'in order', 'card');
   await system.otherProcess.run(handle);
   await assertRecordedOnce(donation.name, donation);
   counts.resumed += await donation.resume();
@@ -75,18 +79,36 @@ async function finish(donation: DonationPath, path: RequestPath): Promise<void> 
   await donation.checkRepeated();
 }
 
-/** Pays a donation whose first card is declined. @returns the handling of the events of both */
-function payWith(donation: DonationPath, delivery: Delivery): () => Promise<true> {
+/**
+ * Pays a donation whose first card is declined. The bank answers a debit after its first event was handled, or before
+ * any was if they arrive reversed.
+ *
+ * @returns the handling of all events
+ */
+function payWith(
+  donation: DonationPath,
+  delivery: Delivery,
+  payment: Payment,
+): () => Promise<true> {
   const { otherProcess } = system;
   const { payment_intent_id: id } = donation.intent;
+  const settle = () => (payment === 'returned debit' ? ledger.returnDebit(id) : ledger.pay(id));
+  const handle = () => {
+    if (delivery === 'only by reconciliation') return otherProcess.reconcile(DEMO_ORGANIZATION_ID);
+    const events = ledger.events.slice(donation.firstEvent);
+    if (delivery === 'reversed') events.reverse();
+    return otherProcess.handleEvents(events, account!);
+  };
   ledger.decline(id);
-  ledger.pay(id);
-  if (delivery === 'only by reconciliation') {
-    return () => otherProcess.reconcile(DEMO_ORGANIZATION_ID);
-  }
-  const events = ledger.events.slice(donation.firstEvent);
-  if (delivery === 'reversed') events.reverse();
-  return () => otherProcess.handleEvents(events, account!);
+  if (payment !== 'card') ledger.debit(id);
+  if (payment === 'card' || delivery === 'reversed') settle();
+  return async () => {
+    if (ledger.intents.get(id)!.status === 'processing') {
+      await handle();
+      settle();
+    }
+    return await handle();
+  };
 }
 
 /**
@@ -98,11 +120,12 @@ function payWith(donation: DonationPath, delivery: Delivery): () => Promise<true
 async function crashAtEvents(
   donation: DonationPath,
   delivery: Delivery,
+  payment: Payment,
   eventCrash: number,
 ): Promise<boolean> {
   const { otherProcess } = system;
-  const name = `${donation.name}, events ${delivery} with a crash after ${eventCrash}`;
-  const handle = payWith(donation, delivery);
+  const name = `${donation.name}, ${payment}, events ${delivery} with a crash after ${eventCrash}`;
+  const handle = payWith(donation, delivery, payment);
   const handled = await otherProcess.run(handle, eventCrash);
   await donation.checkRepeated();
   await otherProcess.run(handle);
@@ -126,14 +149,28 @@ async function assertRecordedOnce(
     .where('processor_payment_intent_id', '=', id)
     .execute();
   const [donation] = donations;
-  assert.equal(donations.length, 1, `${name}: donations`);
-  assert.deepEqual([donation!.amount_cents, donation!.reference], [amount_cents, reference], name);
-  const { count } = await db
-    .selectFrom('webhook_event')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('body', 'like', `%${donation!.id}%`)
-    .executeTakeFirstOrThrow();
-  assert.equal(Number(count), 1, `${name}: webhook events`);
+  const expectedStatus = ledger.intents.get(id)!.status;
+  const isPaid = expectedStatus === 'succeeded';
+  assert.equal(donations.length, isPaid ? 1 : 0, `${name}: donations`);
+  if (donation) {
+    assert.deepEqual([donation.amount_cents, donation.reference], [amount_cents, reference], name);
+    const { count } = await db
+      .selectFrom('webhook_event')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('body', 'like', `%${donation.id}%`)
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(count), 1, `${name}: webhook events`);
+  }
+  const mails = await db
+    .selectFrom('mail')
+    .select('kind')
+    .where((eb) => eb.or({ payment_intent_id: id, donation_id: donation?.id ?? '' }))
+    .execute();
+  const kinds = mails.map(({ kind }) => kind);
+  const others = kinds.filter((kind) => kind !== 'donation_processing');
+  assert.deepEqual(others, [isPaid ? 'receipt' : 'donation_returned'], `${name}: emails`);
+  assert.ok(kinds.length - others.length <= 1, `${name}: emails that it is on its way`);
+  counts.onItsWay += kinds.length - others.length;
   const { failed_attempts } = await db
     .selectFrom('payment_intent')
     .select('failed_attempts')
@@ -142,7 +179,7 @@ async function assertRecordedOnce(
   assert.equal(failed_attempts, 1, `${name}: declined cards`);
   const response = await get(`/payment-intents/${id}`, token);
   const { status, donation_id } = (await response.json()) as PaymentIntentStatus;
-  assert.deepEqual([status, donation_id], ['succeeded', donation!.id], name);
+  assert.deepEqual([status, donation_id], [expectedStatus, donation?.id ?? null], name);
 }
 
 /** Explores the requests after an earlier one that has crashed after each of its operations, and without one. */
@@ -154,14 +191,14 @@ async function exploreRequests(): Promise<void> {
 }
 
 /** Explores the events after the requests of a path: all deliveries, with a crash after each operation. */
-async function exploreEvents(path: RequestPath): Promise<void> {
+async function exploreEvents(path: RequestPath, payment: Payment): Promise<void> {
   for (const delivery of DELIVERIES) {
     for (let eventCrash = 0, isOver = false; !isOver; eventCrash += 1) {
       counts.eventPaths += 1;
       const donation = new DonationPath(system, path);
       await donation.follow();
       await donation.requestUntilResponse();
-      isOver = !(await crashAtEvents(donation, delivery, eventCrash));
+      isOver = !(await crashAtEvents(donation, delivery, payment, eventCrash));
       await donation.abandon();
     }
   }
@@ -173,6 +210,7 @@ async function exploreEvents(path: RequestPath): Promise<void> {
 //   the donation is recorded;
 // - the lock of the key: each request comes while it is held, and after it has expired at any time;
 // - a repetition before the events, after their crash and after all of them, and one with another body;
+// - the payment: a card, a bank debit whose money arrives late, or one that is returned;
 // - the events: in order, reversed or only by reconciliation, with a crash after any of their operations.
 //
 // States are remembered. Two paths with the same rows, the same ledger of the processor and the same positions of their
@@ -188,7 +226,9 @@ test('no order of requests, crashes and events loses or doubles a donation', asy
     }
   });
   await exploreRequests();
-  for (const path of payable.values()) await exploreEvents(path);
+  for (const payment of PAYMENTS) {
+    for (const path of payable.values()) await exploreEvents(path, payment);
+  }
   t.diagnostic(
     `requests: ${counts.paths} paths, ${states.size} states, ${counts.locked} with a locked key, ${counts.resumed} late requests`,
   );
@@ -198,5 +238,6 @@ test('no order of requests, crashes and events loses or doubles a donation', asy
     'the steps do not see the operations of requests',
   );
   assert.ok(counts.locked > 80 && counts.resumed > 150, 'no request stops while it holds the lock');
-  assert.ok(counts.eventPaths > 50, 'no crash stops the handling of events');
+  assert.ok(counts.eventPaths > 150, 'no crash stops the handling of events');
+  assert.ok(counts.onItsWay > 100, 'no donor is told that a debit is on its way');
 });

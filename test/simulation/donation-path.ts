@@ -127,7 +127,7 @@ export class DonationPath {
   #describeLedger() {
     const { ledger } = this.#system;
     return [
-      ...this.#intents().map(({ isPaid }) => isPaid),
+      ...this.#intents().map(({ status }) => status),
       ...ledger.events.slice(this.firstEvent).map(({ type }) => type),
     ];
   }

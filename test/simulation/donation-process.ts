@@ -58,7 +58,7 @@ export class DonationProcess extends SteppedProcess {
         'content-type': 'application/json',
         'idempotency-key': key,
       },
-      body: JSON.stringify({ amount_cents }),
+      body: JSON.stringify({ amount_cents, donor_email: 'ana@example.org' }),
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   }

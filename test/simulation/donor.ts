@@ -5,6 +5,10 @@ import type { SimulatedSystem } from './simulated-system.ts';
 
 /** Statuses after which a browser sends the same request again. */
 const RETRIED = [409, 429, 503];
+/** One in this many donors pays by bank debit, of which half are returned. */
+const DONORS_PER_DEBIT = 4;
+/** Time until the bank answers a debit. */
+const MAX_DEBIT_MS = 20_000;
 /** A donor who gets no payment intent in this many attempts gives up. */
 const MAX_ATTEMPTS = 12;
 
@@ -16,8 +20,12 @@ export interface DonorResult {
   intent?: PaymentIntent;
   /** Whether the donor has confirmed the payment at the processor, which has accepted it. */
   hasPaid: boolean;
-  /** Whether the form has shown that the donation succeeded. */
-  hasSeenSuccess: boolean;
+  /** Whether the form has shown that the donation succeeded or is on its way, or that the debit was returned. */
+  hasSeenOutcome: boolean;
+  /** Whether the donor pays by bank debit. */
+  isDebit: boolean;
+  /** Whether the bank has returned the debit. */
+  isReturned: boolean;
   hasClosedBrowser: boolean;
 }
 
@@ -43,7 +51,9 @@ export async function donate({
     idempotencyKey: randomUUID(),
     amountCents,
     hasPaid: false,
-    hasSeenSuccess: false,
+    hasSeenOutcome: false,
+    isDebit: random.below(DONORS_PER_DEBIT) === 0,
+    isReturned: false,
     hasClosedBrowser: false,
   };
   const closesBrowser = () => (result.hasClosedBrowser = faults.happens('closedBrowser'));
@@ -86,22 +96,42 @@ export async function donate({
     await clock.sleep(random.below(10_000));
     if (closesBrowser()) return result;
   }
-  await system.atProcessor(`${name} pays`, () => ledger.pay(id));
+  const pay = () => system.atProcessor(`${name} pays`, () => ledger.pay(id));
+  /** The bank answers, whether the browser is open or closed. Some donors pay a returned debit with a card. */
+  const settleDebit = async (): Promise<void> => {
+    await clock.sleep(random.below(MAX_DEBIT_MS));
+    if (random.below(2) === 0) return await pay();
+    result.isReturned = true;
+    await system.atProcessor(`${name}'s debit is returned`, () => ledger.returnDebit(id));
+    await clock.sleep(random.below(MAX_DEBIT_MS));
+    if (random.below(2) === 0) await pay();
+  };
+
+  let debit: Promise<void> | undefined;
+  if (result.isDebit) {
+    await system.atProcessor(`${name} confirms a bank debit`, () => ledger.debit(id));
+    debit = settleDebit();
+  } else await pay();
   result.hasPaid = true;
 
-  while (!result.hasSeenSuccess) {
+  const readStatus = async (): Promise<void> => {
     await clock.sleep(2000 + random.below(2000));
-    if (closesBrowser()) return result;
+    if (closesBrowser()) return;
     const response = await request(system, name, token, `/payment-intents/${id}`);
     if (response?.status === 200) {
       const { status, donation_id } = response.body as PaymentIntentStatus;
-      result.hasSeenSuccess = status === 'succeeded';
-      if (result.hasSeenSuccess) await system.checkShown(name, id, donation_id);
+      if (status === 'succeeded') await system.checkShown(name, id, donation_id);
+      if (status === 'processing' && !result.isDebit) system.fail(`${name} waits for no debit`);
+      // Until the event of the debit arrives, a card that was declined before it is shown.
+      const isReturned = status === 'failed' && result.isReturned;
+      result.hasSeenOutcome = ['succeeded', 'processing'].includes(status) || isReturned;
     } else if (response && ![404, ...RETRIED].includes(response.status)) {
       // 404: the process crashed before it saved the payment intent, and no event has arrived yet.
       system.fail(`${name} got the status ${response.status} ${JSON.stringify(response.body)}`);
     }
-  }
+  };
+  while (!result.hasSeenOutcome && !result.hasClosedBrowser) await readStatus();
+  await debit;
   return result;
 }
 

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectError } from '@connect-embed/contract';
+import type { PaymentState } from '@connect-embed/api/payments/stripe/payment-state';
 import type { PaymentSnapshot } from '@connect-embed/api/payments/stripe/payments';
 import type { Processor } from '@connect-embed/api/payments/stripe/processor';
 import { donationMetadata, type IntentRequest } from '@connect-embed/api/payments/stripe/intents';
 import type { PayableOrganization } from '@connect-embed/api/http/credential-organization';
 import { cardPayment } from '@connect-embed/api/test-support/donations/payment-snapshot';
 
-interface LedgerIntent extends PaymentSnapshot {
-  idempotencyKey: string;
-  account: string;
-  isPaid: boolean;
-}
+type LedgerIntent = Omit<PaymentSnapshot, 'paymentMethod'> &
+  PaymentState & { idempotencyKey: string; account: string };
 
 /** An event as Stripe's list of events contains it. */
 type LedgerEvent = Awaited<ReturnType<Processor['listEvents']>>[number];
@@ -44,7 +42,7 @@ export class ProcessorLedger {
     const find = (id: string) =>
       operation(async () => {
         const intent = this.intents.get(id);
-        return intent?.isPaid ? structuredClone(intent) : undefined;
+        return intent?.status === 'succeeded' ? structuredClone(intent) : undefined;
       }, 'retrieve a payment');
     Object.assign(processor, {
       retrieveAccount: (id: string) =>
@@ -63,6 +61,11 @@ export class ProcessorLedger {
       createPaymentIntent: (organization: PayableOrganization, request: IntentRequest) =>
         operation(async () => this.#create(organization, request), 'create a payment intent'),
       findSucceededPayment: find,
+      retrievePaymentState: (id: string) =>
+        operation(
+          async () => structuredClone(this.intents.get(id)!),
+          'retrieve the state of a payment',
+        ),
       retrieveSucceededPayment: async (id: string) => {
         const payment = await find(id);
         if (!payment) throw new ConnectError('unavailable', `${id} is not paid.`);
@@ -81,13 +84,47 @@ export class ProcessorLedger {
 
   /** Declines the first card of a payment intent, as its event reports. */
   decline(id: string): void {
-    this.#addEvent('payment_intent.payment_failed', id);
+    this.#attempt(id, 'card');
+    this.#fail(id, 'card_declined');
   }
 
+  /** Confirms a bank debit, which is on its way until it is paid or returned. */
+  debit(id: string): void {
+    this.#attempt(id, 'sepa_debit').status = 'processing';
+    this.#addEvent('payment_intent.processing', id);
+  }
+
+  returnDebit(id: string): void {
+    this.#fail(id, 'insufficient_funds');
+  }
+
+  /** Pays with a card, unless a bank debit is on its way, whose money arrives. */
   pay(id: string): void {
-    this.intents.get(id)!.isPaid = true;
+    const intent = this.intents.get(id)!;
+    if (intent.status !== 'processing') this.#attempt(id, 'card');
+    intent.status = 'succeeded';
     this.#addEvent('payment_intent.succeeded', id);
   }
+
+  /** Each attempt has a charge of its own. */
+  #attempt(id: string, paymentMethod: string): LedgerIntent {
+    return Object.assign(this.intents.get(id)!, {
+      paymentMethod,
+      chargeId: `ch_${this.#newSuffix()}`,
+      confirmedAt: new Date(this.#nowSeconds() * 1000),
+    });
+  }
+
+  #fail(id: string, code: string): void {
+    const intent = this.intents.get(id)!;
+    intent.status = 'failed';
+    const { chargeId: charge, paymentMethod: type } = intent;
+    const last_payment_error = { charge, code, message: code, payment_method: { type } };
+    this.#addEvent('payment_intent.payment_failed', id, { last_payment_error });
+  }
+
+  /** The processor's times are whole seconds. */
+  readonly #nowSeconds = () => Math.floor(this.#now() / 1000);
 
   readonly #newSuffix = () => `${this.#idPrefix}${(this.#nextId += 1)}`;
 
@@ -107,7 +144,8 @@ export class ProcessorLedger {
     const intent: LedgerIntent = existing ?? {
       idempotencyKey,
       account: organization.processorAccountId,
-      isPaid: false,
+      ...{ status: 'open', chargeId: null, confirmedAt: new Date(this.#nowSeconds() * 1000) },
+      failure: { code: null, message: null },
       ...cardPayment({
         paymentIntentId: `pi_${this.#newSuffix()}`,
         amountCents,
@@ -126,7 +164,7 @@ export class ProcessorLedger {
     };
   }
 
-  #addEvent(type: LedgerEvent['type'], id: string): void {
+  #addEvent(type: LedgerEvent['type'], id: string, fields: object = {}): void {
     const { account, amountCents, currency, metadata } = this.intents.get(id)!;
     this.events.push({
       id: `evt_${this.#newSuffix()}`,
@@ -134,8 +172,8 @@ export class ProcessorLedger {
       type,
       account,
       livemode: false,
-      created: Math.floor(this.#now() / 1000),
-      data: { object: { id, metadata, amount: amountCents, currency } },
+      created: this.#nowSeconds(),
+      data: { object: { id, metadata, amount: amountCents, currency, ...fields } },
     } as unknown as LedgerEvent);
   }
 }

@@ -148,7 +148,7 @@ export class SimulatedSystem {
     const seen = new Set<string>();
     for (const { id, intentId, amountCents } of rows) {
       const intent = this.ledger.intents.get(intentId);
-      if (!intent?.isPaid) this.fail(`${id} was recorded and not paid`);
+      if (intent?.status !== 'succeeded') this.fail(`${id} was recorded and not paid`);
       if (intent.amountCents !== amountCents) {
         this.fail(`${id} has ${amountCents} cents, and ${intent.amountCents} were paid`);
       }
@@ -158,7 +158,7 @@ export class SimulatedSystem {
     return rows;
   }
 
-  /** Checks a status that is shown to a donor. */
+  /** Checks a success that is shown to a donor. */
   async checkShown(name: string, intentId: string, donationId: string | null): Promise<void> {
     const donations = await this.checkDonations();
     const isRecorded = donations.some(
