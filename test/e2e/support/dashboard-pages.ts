@@ -46,9 +46,9 @@ export class Dashboard {
     expect(this.page.url(), 'a member is signed in').not.toContain('/sign-in');
   }
 
-  /** Follows the first row's link in the open list. */
+  /** Follows the first link of a row in the open page. */
   async openFirstRow(): Promise<void> {
-    await this.page.getByRole('rowheader').first().getByRole('link').click();
+    await this.page.getByRole('rowheader').getByRole('link').first().click();
     await expect(this.page.locator('.back')).toBeVisible();
   }
 }

@@ -83,14 +83,14 @@ export async function onTheirWaySection(c: DashboardContext, { db }: Deps): Prom
       ? html`<p class="small"><a href="${all}">Payments that the bank returned</a></p>`
       : '';
   const { count, amounts } = onTheirWayTexts(sums);
-  return html`<section class="on-their-way" aria-labelledby="on-their-way">
+  return html`<div class="on-their-way">
     <div class="head">
-      <h2 id="on-their-way">On their way</h2>
+      <h2>On their way</h2>
       <a href="${all}"
         >${returned.length > 0 ? 'All, and those the bank returned' : 'All on their way'}</a
       >
     </div>
     <p class="muted">${count}, ${amounts}. Not counted below until the money arrives.</p>
     ${table('On their way', onTheirWayColumns(organization, timeZone), rows)}
-  </section>`;
+  </div>`;
 }
