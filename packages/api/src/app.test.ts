@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ROUTES } from '../test-support/app/route-table.ts';
+import { pathWithQuery, ROUTES } from '../test-support/app/route-table.ts';
 import { readError, startApi } from '../test-support/app/start-api.ts';
 
 const { app, db, call, get, createKey } = await startApi();
@@ -22,11 +22,11 @@ const READS_BY_ID = ROUTES.filter(({ path }) =>
 
 /** Calls a route with an id that does not exist and, if the route takes one, a valid body. */
 const callRoute = (
-  { method, path, body }: (typeof ROUTES)[number],
+  { method, body, ...route }: (typeof ROUTES)[number],
   credential?: readonly Scope[] | string,
-  suffix = '',
+  query?: string,
 ) =>
-  call(method, path.replace(/:\w+/g, 'don_1') + suffix, credential, {
+  call(method, pathWithQuery(route, query).replace(/:\w+/g, 'don_1'), credential, {
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
@@ -107,7 +107,7 @@ for (const route of ROUTES) {
 
     if (route.method === 'GET') {
       test('rejects an unknown query parameter', async () => {
-        const response = await callRoute(route, ALL_SCOPES, '?page=2');
+        const response = await callRoute(route, ALL_SCOPES, 'page=2');
         const expected = scope ? /^400 invalid_request page / : /^40[03] /;
         assert.match(await readError(response), expected);
       });

@@ -8,7 +8,7 @@ import {
   type EmbedSession,
   type Scope,
 } from '@connect-embed/contract';
-import { ROUTES, type Route } from '../../test-support/app/route-table.ts';
+import { pathWithQuery, ROUTES, type Route } from '../../test-support/app/route-table.ts';
 import { readError } from '../../test-support/app/start-api.ts';
 import { startOauth } from '../../test-support/app/start-oauth.ts';
 
@@ -24,9 +24,9 @@ let accessTokens: Bearer[];
 let componentSessions: Bearer[];
 /** Routes that an embed session may call: docs/decisions/0005-credentials-and-scopes.md */
 const EMBED_SESSION_ROUTES = new Set([
-  '/embed-sessions/current',
-  '/payment-intents',
-  '/payment-intents/:payment_intent_id', // An embed session can read only its own intents: resources/payment-intent-status.test.ts
+  'GET /embed-sessions/current',
+  'POST /payment-intents',
+  'GET /payment-intents/:payment_intent_id', // An embed session can read only its own intents: resources/payment-intent-status.test.ts
 ]);
 /** Routes that every component session may call: live/route.test.ts */
 const COMPONENT_SESSION_ROUTES = new Set(['/live']);
@@ -59,8 +59,8 @@ async function connectFor(scope: Scope): Promise<Bearer> {
 }
 
 /** Sends a request to a route over HTTP, with ids that do not exist and a valid body. */
-const sendRequest = ({ method, path, body }: Route, token?: string) =>
-  fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
+const sendRequest = ({ method, body, ...route }: Route, token?: string) =>
+  fetch(`${api.url}/api/v1${pathWithQuery(route).replace(/:\w+/g, 'none_1')}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -110,7 +110,7 @@ for (const route of ROUTES) {
       }
     });
 
-    const isAllowed = EMBED_SESSION_ROUTES.has(path);
+    const isAllowed = EMBED_SESSION_ROUTES.has(`${route.method} ${path}`);
     test(`${isAllowed ? 'accepts' : 'rejects'} embed sessions`, async () => {
       const response = await sendRequest(route, embedSession);
       if (isAllowed) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { ALL_SCOPES, MASKS, type ComponentSession, type Mask } from '@connect-embed/contract';
 import fc from 'fast-check';
-import { ROUTES } from '../../test-support/app/route-table.ts';
+import { pathWithQuery, ROUTES } from '../../test-support/app/route-table.ts';
 import { readError, startApi } from '../../test-support/app/start-api.ts';
 import { maskResource } from './mask-resource.ts';
 
@@ -55,6 +55,7 @@ async function writePerson({ mailbox: _, ...person }: Person, email: string) {
   await donor.where('id', '=', 'dnr_masked').execute();
   await db.updateTable('donation').set(fragment).where('id', '=', 'don_masked').execute();
   await db.updateTable('recurring_plan').set(fragment).where('id', '=', 'plan_masked').execute();
+  await db.updateTable('payment_intent').set(fragment).where('id', '=', 'pi_masked').execute();
 }
 
 const IDS: Record<string, string> = {
@@ -74,7 +75,7 @@ const normalizedText = async (response: Response): Promise<string> =>
 /** All paths that a component session can read. */
 const PATHS = ROUTES.filter(
   ({ method, scope = '' }) => method === 'GET' && READABLE.has(scope),
-).map(({ path }) => path.replace(':id', IDS[path] ?? 'nobody_thought_of_it'));
+).map((route) => pathWithQuery(route).replace(':id', IDS[route.path] ?? 'nobody_thought_of_it'));
 
 before(async () => {
   const organization_id = 'org_harbor';
@@ -96,6 +97,10 @@ before(async () => {
       processor_subscription_id: 'sub_masked',
       processor_customer_id: 'cus_masked',
     })
+    .execute();
+  await db
+    .insertInto('payment_intent')
+    .values({ ...donation, id: 'pi_masked', status: 'processing', source_id: 'key_masked' })
     .execute();
   const arrival_date = new Date('2026-03-01');
   const payout = { organization_id, amount_cents: 500, currency: 'usd', status: 'paid' as const };

@@ -7,7 +7,13 @@ export interface Route {
   /** Undefined for a route that only one kind of session may call. */
   scope?: Scope;
   body?: object;
+  /** The query that the route requires. */
+  query?: string;
 }
+
+/** The path of a route with the query that it requires, and with another one. */
+export const pathWithQuery = ({ path, query }: Pick<Route, 'path' | 'query'>, other?: string) =>
+  [path, [query, other].filter(Boolean).join('&')].filter(Boolean).join('?');
 
 /** Every route below `/api/v1`. `app.test.ts` fails if a route is missing. */
 export const ROUTES: readonly Route[] = [
@@ -40,7 +46,12 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/funds', scope: 'reference:read' },
   { method: 'GET', path: '/organization', scope: 'reference:read' },
   { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
-  { method: 'GET', path: '/payment-intents', scope: 'donations:read' },
+  {
+    method: 'GET',
+    path: '/payment-intents',
+    scope: 'donations:read',
+    query: 'status=processing',
+  },
   { method: 'GET', path: '/payment-intents/:payment_intent_id', scope: 'payments:write' },
   { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
   { method: 'GET', path: '/embed-sessions/current' },

@@ -90,6 +90,21 @@ await db
   })
   .execute();
 
+// No payment of the demo data is on its way.
+await db
+  .insertInto('payment_intent')
+  .values({
+    id: 'pi_processing',
+    organization_id: 'org_harbor',
+    amount_cents: 10_000,
+    currency: 'usd',
+    status: 'processing',
+    source: 'api',
+    source_id: 'key_1',
+    reference: 'K7QM-4XTY',
+  })
+  .execute();
+
 /** Sends the request of an example, with ids that exist in this test. */
 async function send(
   { method, path, operation }: (typeof operations)[number],
