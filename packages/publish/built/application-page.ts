@@ -76,6 +76,8 @@ function respondAsServer(route: Route, { sessions, queries }: OpenedApplication)
     const data = [donation(1, { donor_name: 'Ada Lovelace', amount_cents: 2500 })];
     return route.fulfill({ headers: CORS, json: { data, has_more: false, next_cursor: null } });
   }
+  if (pathname.endsWith('/donations/summary'))
+    return route.fulfill({ headers: CORS, json: { object: 'donation_summary', data: [] } });
   if (pathname.endsWith('/embed-form')) return route.fulfill({ headers: CORS, json: publicForm() });
   if (pathname.endsWith('/embed-sessions'))
     return route.fulfill({ headers: CORS, status: 201, json: formSession() });
