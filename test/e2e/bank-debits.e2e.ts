@@ -44,6 +44,9 @@ const test = base.extend<Fixtures>({
   },
 });
 
+// One after another: each advances the time of the sandbox, which settles the debits of all.
+test.describe.configure({ mode: 'default' });
+
 /** The form of the organization, whose frame offers several payment methods. */
 class DebitForm {
   readonly page: Page;

@@ -46,6 +46,11 @@ export async function createDedicatedOrganization(
   );
   const dedicated = { ...system, organization_id: created['id']!, api_key: key! };
   const CONNECT_CONFIG = join(import.meta.dirname, config);
-  const server = await startDedicatedServer(dedicated, { ALLOWED_ORIGINS: pages, CONNECT_CONFIG });
+  const server = await startDedicatedServer(dedicated, {
+    ALLOWED_ORIGINS: pages,
+    CONNECT_CONFIG,
+    // With a secret of its own, its donors do not count as those of another server with the same address.
+    SESSION_SECRET: `a-session-secret-of-${slug}`,
+  });
   return { system: dedicated, account, server };
 }
