@@ -114,6 +114,14 @@ describe('reconciliation of payments that are on their way', () => {
     assert.deepEqual((await compare()).differences, []);
   });
 
+  test('ends one that was returned, also if our clock is behind that of Stripe', async () => {
+    const { id } = await paymentWith('processing', 'failed');
+    const status_at = new Date(Date.now() + 3_600_000);
+    await db.updateTable('payment_intent').set({ status_at }).where('id', '=', id).execute();
+    assert.partialDeepStrictEqual((await compare()).differences, [{ id, isRepaired: true }]);
+    assert.equal((await rowOf(id))?.status, 'failed');
+  });
+
   test('only reports in a dry run', async () => {
     const missing = await paymentWith('open', 'processing');
     const ended = await paymentWith('processing', 'succeeded');

@@ -74,7 +74,9 @@ async function endProcessing(
   if (context?.intent?.status !== 'processing') return 'ignored';
   if (payment.status === 'succeeded') return await fetchAndSync(deps, context);
   const paymentMethod = payment.paymentMethod ?? context.intent.payment_method;
-  const failure = { ...payment, paymentMethod, at: new Date() };
+  // Stripe's answer is newer than the row, also if our clock is behind Stripe's.
+  const statusAt = Date.parse(context.intent.status_at ?? '') || 0;
+  const failure = { ...payment, paymentMethod, at: new Date(Math.max(Date.now(), statusAt)) };
   await deps.db.transaction().execute((tx) => recordPaymentFailure(tx, context, failure));
   return 'recorded';
 }
