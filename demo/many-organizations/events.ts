@@ -1,6 +1,6 @@
 import { Connect } from '@connect-embed/client';
+import { verifyWebhook, type WebhookEvent } from '@connect-embed/client/webhooks';
 import { Hono } from 'hono';
-import { Webhook } from 'standardwebhooks';
 import type { Customers } from './customers.ts';
 import type { Config } from './config.ts';
 
@@ -22,17 +22,17 @@ export async function subscribe(config: Config, organizationId: string, token: s
 /** Receives events. Each organization has its own address and its own secret. */
 export const createEvents = (
   customers: Customers,
-  onEvent: (customer: string, event: { type: string }) => void,
+  onEvent: (customer: string, event: WebhookEvent) => void,
 ) =>
   new Hono().post('/:organization', async (c) => {
     const customer = customers.ofOrganization(c.req.param('organization'));
     if (!customer?.event_secret) return c.text('Not connected.', 410);
-    const body = await c.req.text();
+    let event: WebhookEvent;
     try {
-      new Webhook(customer.event_secret).verify(body, c.req.header());
+      event = verifyWebhook(await c.req.text(), c.req.header(), customer.event_secret);
     } catch {
       return c.text('The signature does not match.', 400);
     }
-    onEvent(customer.id, JSON.parse(body) as { type: string });
+    onEvent(customer.id, event);
     return c.body(null, 204);
   });

@@ -43,7 +43,7 @@ async function connect(browser: Browser, origin: string, customer: string, organ
   return page;
 }
 
-const donorsIn = (page: Page) =>
+const countDonations = (page: Page) =>
   page.locator('connect-donations tr[data-id]').evaluateAll((rows) => rows.length);
 
 test('a platform connects two organizations, shows their donations, and both ways of leaving', async ({
@@ -55,8 +55,8 @@ test('a platform connects two organizations, shows their donations, and both way
 }) => {
   const harbor = await connect(browser, platformOrigin, 'harbor', 'Harbor Street Food Bank');
   const lantern = await connect(browser, platformOrigin, 'lantern', 'Lantern');
-  await expect.poll(() => donorsIn(harbor)).toBeGreaterThan(0);
-  await expect.poll(() => donorsIn(lantern)).toBeGreaterThan(0);
+  await expect.poll(() => countDonations(harbor)).toBeGreaterThan(0);
+  await expect.poll(() => countDonations(lantern)).toBeGreaterThan(0);
 
   await donate.open();
   await donate.fill({ email: newEmail(), name: 'Petra Platform' });
@@ -70,7 +70,7 @@ test('a platform connects two organizations, shows their donations, and both way
   }).toPass();
   await expect(harbor.getByText('Petra Platform')).toBeVisible();
   await lantern.reload();
-  await expect.poll(() => donorsIn(lantern)).toBeGreaterThan(0);
+  await expect.poll(() => countDonations(lantern)).toBeGreaterThan(0);
   await expect(lantern.getByText('Petra Platform')).toBeHidden();
 
   await harbor.getByRole('button', { name: 'Disconnect your organization' }).click();

@@ -165,7 +165,7 @@ export const IMPORT_TABLE = {
     // `many-organizations` is a sample application with the packages that a platform installs.
     workspacePackages: { client: 'all', contract: 'types', server: 'all' },
     values: ['local-host'],
-    npmPackages: ['@hono/node-server', 'hono', 'standardwebhooks', 'zod'],
+    npmPackages: ['@hono/node-server', 'hono', 'zod'],
     node: true,
     tests: [],
   },
