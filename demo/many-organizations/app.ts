@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { WebhookEvent } from '@connect-embed/client/webhooks';
 import { Hono, type Context } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
@@ -32,6 +33,10 @@ export function createPlatform(config: Config) {
     },
     onDisconnected: forget,
   });
+  const end = async (organizationId: string) => {
+    await connect.disconnect(organizationId);
+    forget(organizationId);
+  };
   function forget(organizationId: string) {
     const customer = customers.ofOrganization(organizationId);
     if (customer) customers.save({ id: customer.id, organization_id: null, event_secret: null });
@@ -48,17 +53,17 @@ export function createPlatform(config: Config) {
     const id = await customerOf(c.req.raw);
     const organization = id && customers.open(id).organization_id;
     if (!organization) return c.redirect('/', 303);
-    await connect.disconnect(organization);
-    forget(organization);
+    await end(organization);
     return c.redirect('/', 303);
+  };
+  const onEvent = async (customer: string, { type, organization_id }: WebhookEvent) => {
+    received.push(`${customer}: ${type}`);
+    if (type === 'connection.revoked') await end(organization_id);
   };
 
   return new Hono()
     .route('/', connect)
-    .route(
-      '/events',
-      createEvents(customers, (customer, { type }) => received.push(`${customer}: ${type}`)),
-    )
+    .route('/events', createEvents(customers, onEvent))
     .use(csrf())
     .post('/sign-in', signIn)
     .post('/leave', leave)

@@ -14,7 +14,7 @@ export async function subscribe(config: Config, organizationId: string, token: s
   const api = new Connect({ apiBase: config.CONNECT_API_BASE, token });
   const { secret } = await api.webhooks.create({
     url: `${config.PLATFORM_ORIGIN}/events/${organizationId}`,
-    events: ['donation.created', 'donation.refunded', 'payout.paid'],
+    events: ['donation.created', 'donation.refunded', 'payout.paid', 'connection.revoked'],
   });
   return secret;
 }
@@ -22,7 +22,7 @@ export async function subscribe(config: Config, organizationId: string, token: s
 /** Receives events. Each organization has its own address and its own secret. */
 export const createEvents = (
   customers: Customers,
-  onEvent: (customer: string, event: WebhookEvent) => void,
+  onEvent: (customer: string, event: WebhookEvent) => Promise<void>,
 ) =>
   new Hono().post('/:organization', async (c) => {
     const customer = customers.ofOrganization(c.req.param('organization'));
@@ -33,6 +33,6 @@ export const createEvents = (
     } catch {
       return c.text('The signature does not match.', 400);
     }
-    onEvent(customer.id, event);
+    await onEvent(customer.id, event);
     return c.body(null, 204);
   });

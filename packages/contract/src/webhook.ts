@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'payout.created',
   'payout.paid',
   'payout.failed',
+  'connection.revoked',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

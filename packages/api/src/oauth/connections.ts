@@ -3,6 +3,13 @@ import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
+import { connectionEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+
+/** The database, and the queue of the webhook events that tell an app of its end. */
+export interface ConnectionDeps {
+  db: Db;
+  enqueue: EnqueueEvent;
+}
 
 /** An app that is connected to an organization, as its owners see it. */
 export interface Connection {
@@ -89,25 +96,28 @@ export async function listConnections(db: Db, organizationId: string): Promise<C
 
 /**
  * Revokes the access of an app to an organization. All tokens and sessions of the app are invalid
- * from the next request on, in all processes (spec: Credential lifecycle facts).
+ * from the next request on, in all processes (spec: Credential lifecycle facts). Its webhook endpoints
+ * still receive `connection.revoked`.
  *
  * @returns false if the organization has no such connection
  */
 export async function revokeConnection(
-  db: Db,
+  { db, enqueue }: ConnectionDeps,
   connection: { id: string; organizationId: string },
 ): Promise<boolean> {
+  const { id, organizationId } = connection;
   return await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await forOrganization(tx, connection.organizationId)
+    const { numUpdatedRows } = await forOrganization(tx, organizationId)
       .updateTable('oauth_connection')
       .set({ revoked_at: new Date() })
-      .where('id', '=', connection.id)
+      .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (!numUpdatedRows) return false;
     // Deleting the grants cascades to their tokens and sessions. The connection is kept as a
     // record.
-    await tx.deleteFrom('oauth_grant').where('connection_id', '=', connection.id).execute();
+    await tx.deleteFrom('oauth_grant').where('connection_id', '=', id).execute();
+    await enqueue(tx, connectionEvent(organizationId, id));
     return true;
   });
 }

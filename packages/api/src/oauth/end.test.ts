@@ -155,9 +155,10 @@ describe('revoking an app for an organization', () => {
     const [connection] = await listConnections(api.db, 'org_harbor');
     assert.equal(connection?.appName, 'Sprout');
     const { id } = connection!;
-    assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_lantern' }), false);
+    const deps = { db: api.db, enqueue: async () => {} };
+    assert.equal(await revokeConnection(deps, { id, organizationId: 'org_lantern' }), false);
     assert.equal(await statusOf(firstTokens.access_token), 200);
-    assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_harbor' }), true);
+    assert.equal(await revokeConnection(deps, { id, organizationId: 'org_harbor' }), true);
 
     for (const { access_token, refresh_token } of [firstTokens, secondTokens]) {
       assert.equal(await statusOf(access_token), 401);

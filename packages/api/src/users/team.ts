@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { findById } from '../lib/id.ts';
+import { connectionEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { endMembership, heldScopes, setMembership } from './membership.ts';
 import type { Role } from './roles.ts';
@@ -139,16 +140,27 @@ type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions'
  * @throws {ConnectError} `not_found`; `conflict` if the actor may not remove the member, or no
  *   owner would be left
  */
-export const removeMember = (db: Db, change: MemberChange) =>
+export const removeMember = (
+  { db, enqueue }: { db: Db; enqueue: EnqueueEvent },
+  change: MemberChange,
+) =>
   withTeamLock(db, change, async (tx, { actor, member, ownerCount }) => {
     const { organizationId, actorId, personId } = change;
     if (actorId !== personId && !mayManage(actor, member)) throw notAllowedError();
     if (member.role === 'owner' && ownerCount === 1) throw lastOwnerError();
     await endMembership(tx, organizationId, personId);
-    await revokeOAuthGrants(tx, organizationId, personId);
+    await revokeGrants(tx, enqueue, { organizationId, personId });
   });
 
-async function revokeOAuthGrants(tx: Db, organizationId: string, personId: string): Promise<void> {
+/**
+ * Ends the approvals of a member who leaves, and the connections that nobody else has approved. Belongs
+ * to the caller's transaction.
+ */
+async function revokeGrants(
+  tx: Db,
+  enqueue: EnqueueEvent,
+  { organizationId, personId }: { organizationId: string; personId: string },
+): Promise<void> {
   const connections = forOrganization(tx, organizationId)
     .selectFrom('oauth_connection')
     .select('id');
@@ -157,14 +169,16 @@ async function revokeOAuthGrants(tx: Db, organizationId: string, personId: strin
     .where('person_id', '=', personId)
     .where('connection_id', 'in', connections)
     .execute();
-  await forOrganization(tx, organizationId)
+  const revoked = await forOrganization(tx, organizationId)
     .updateTable('oauth_connection')
     .set({ revoked_at: new Date() })
     .where('revoked_at', 'is', null)
     .where(
       sql<boolean>`not exists (select from oauth_grant g where g.connection_id = oauth_connection.id)`,
     )
+    .returning('id')
     .execute();
+  for (const { id } of revoked) await enqueue(tx, connectionEvent(organizationId, id));
 }
 
 /**

@@ -190,6 +190,8 @@ interface ClaimOptions extends LaneOptions {
 }
 
 /**
+ * An app still receives that its connection was revoked, and nothing else afterwards.
+ *
  * The claimed deliveries are in the order in which they were created, so that an endpoint receives events in this order
  * as long as no attempt fails.
  *
@@ -232,7 +234,8 @@ const claimOf = (
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.created_at, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, e.slow, v.body,
       e.organization_id, e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
-      case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled
+      case when d.event_type = 'connection.revoked' then nullif(e.disabled_reason, 'revoked')
+        when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled
   )
   select now() as database_time, known.earliest_due, claimed.*
   from (select json_object_agg(endpoint_id, earliest) as earliest_due from waiting) known

@@ -12,6 +12,8 @@ interface NewWebhookEvent {
   related: { id: string; object: string };
   /** Path of the resource below `/api/v1`. */
   path: string;
+  /** The connected app that the event is about: other apps and API keys do not receive it. */
+  connectionId?: string;
 }
 
 /** Creates the event of a recorded, refunded or disputed donation. */
@@ -53,6 +55,15 @@ export const registrationEvent = (
   path: `/events/${event_id}/registrations`,
 });
 
+/** Creates the event of an app that was disconnected. Its path is the organization: a connection has no route. */
+export const connectionEvent = (organizationId: string, connectionId: string): NewWebhookEvent => ({
+  type: 'connection.revoked',
+  organizationId,
+  related: { id: connectionId, object: 'connection' },
+  path: '/organization',
+  connectionId,
+});
+
 /** Enqueues an event in the transaction that changes its resource. */
 export type EnqueueEvent = (tx: Db, newEvent: NewWebhookEvent) => Promise<void>;
 
@@ -72,7 +83,7 @@ export interface EnqueueOptions {
 export const createEnqueueEvent =
   ({ baseUrl, livemode }: EnqueueOptions): EnqueueEvent =>
   async (tx, newEvent) => {
-    const { organizationId, type } = newEvent;
+    const { organizationId, type, connectionId } = newEvent;
     const event = createEvent(newEvent, { baseUrl, livemode: false });
     const [testBody, liveBody] = [event, { ...event, livemode: true }].map((body) =>
       JSON.stringify(body),
@@ -89,6 +100,11 @@ export const createEnqueueEvent =
           .select('id')
           .where('disabled_at', 'is', null)
           .where(sql<boolean>`${type} = any(events)`)
+          .$if(connectionId !== undefined, (receivers) =>
+            receivers.where(
+              sql<boolean>`coalesce(credential_id, ${connectionId}) = ${connectionId}`,
+            ),
+          )
           .forKeyShare(),
       );
     await acrossOrganizations(withReceivers)

@@ -14,6 +14,7 @@ const OBJECT_TYPES = {
   donation: 'donation',
   payout: 'payout',
   registration: 'registration',
+  connection: 'connection',
 } as const;
 
 /**

@@ -10,7 +10,9 @@ import {
   startReceiver,
 } from '../../test-support/network/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
+import type { WebhookEvent } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
+import { revokeConnection } from '../oauth/connections.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 
 describe('an endpoint', () => {
@@ -218,6 +220,36 @@ describe('an endpoint', () => {
       assert.equal(receiver.received.length, 1);
     });
   }
+
+  test('of a connected app is told that it was disconnected, after which it receives nothing', async () => {
+    const { addEndpoint, db, enqueue, enqueueEvents, receiver, startWorker, deliveries } =
+      await openQueueWithEndpoint();
+    await sql`update webhook_endpoint set events = '{donation.created,connection.revoked}'`.execute(
+      db,
+    );
+    await assignToApp(db);
+    const ofKey = await addEndpoint(receiver, ['connection.revoked']);
+    await enqueueEvents();
+    const connection = { id: 'con_1', organizationId: 'org_queue' };
+    assert.equal(await revokeConnection({ db, enqueue }, connection), true);
+    assert.equal(await revokeConnection({ db, enqueue }, connection), false);
+    startWorker([receiver]);
+    const rows = await eventually(async () => {
+      const all = await deliveries();
+      return all.every(({ status }) => status !== 'pending') ? all : undefined;
+    });
+    const statuses = rows.map(({ event_type, status }) => `${event_type} ${status}`);
+    assert.deepEqual(statuses, ['donation.created failed', 'connection.revoked delivered']);
+    assert.ok(!rows.some(({ endpoint_id }) => endpoint_id === ofKey.id));
+    const event = JSON.parse(receiver.received[0]!.body) as WebhookEvent;
+    assert.equal(receiver.received.length, 1);
+    assert.equal(event.organization_id, 'org_queue');
+    assert.deepEqual(event.related_object, {
+      id: 'con_1',
+      object: 'connection',
+      url: 'https://api.example.org/api/v1/organization',
+    });
+  });
 
   test('whose credential was revoked receives nothing', async () => {
     const { receiver, enqueueEvents, startWorker, deliveryWhen, revokeKey } =

@@ -182,6 +182,7 @@ async function disableEndpointInTransaction(
     })
     .where('endpoint_id', '=', endpoint_id)
     .where('status', '=', 'pending')
+    .$if(reason === 'revoked', (pending) => pending.where('event_type', '<>', 'connection.revoked'))
     .where(sql<boolean>`(leased_until is null or leased_until <= now() or id = ${id})`)
     .execute();
 }

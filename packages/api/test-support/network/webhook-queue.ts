@@ -92,6 +92,7 @@ export async function openQueue() {
 
   return {
     db,
+    enqueue,
     url,
     key,
     addEndpoint,

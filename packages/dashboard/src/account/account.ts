@@ -1,7 +1,6 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Db } from '@connect-embed/api/db/schema';
 import type { Deps } from '../pages/deps.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { removalImpact, removeMember } from '@connect-embed/api/users/team';
@@ -29,7 +28,7 @@ export const account = (deps: Deps) =>
     .route('/two-step', twoStep(deps))
     .get('/', (c) => renderAccount(c))
     .post('/password', (c) => changePassword(c, deps))
-    .route('/leave/:id', leaveAction(deps.db));
+    .route('/leave/:id', leaveAction(deps));
 
 async function changePassword(c: DashboardContext, { loadPeople, signInAttempts }: Deps) {
   const field = await readForm(c);
@@ -48,7 +47,7 @@ async function changePassword(c: DashboardContext, { loadPeople, signInAttempts 
   return await c.var.redirectWithFlash(PATH, { kind: 'success', text });
 }
 
-const leaveAction = (db: Db) =>
+const leaveAction = ({ db, webhooks }: Deps) =>
   actionRoutes<Membership>(
     {
       load: (c) => {
@@ -72,7 +71,8 @@ const leaveAction = (db: Db) =>
         },
         run: ({ organizationId }, c) => {
           const { id } = c.var.pageContext.person;
-          return removeMember(db, { organizationId, actorId: id, personId: id });
+          const change = { organizationId, actorId: id, personId: id };
+          return removeMember({ db, enqueue: webhooks.enqueue }, change);
         },
         success: ({ organizationName }) => `You left ${organizationName}.`,
       },

@@ -18,16 +18,16 @@ import { empty } from '../pages/table.ts';
  * Dashboard pages “Connected apps” in the section “Developers”, where members see and disconnect
  * OAuth apps (spec: OAuth 2.0 authorization code flow, 7).
  */
-export const connectedApps = ({ db }: Deps) =>
+export const connectedApps = ({ db, webhooks }: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { pageContext, organization } = c.var;
       const connections = await listConnections(db, organization.organizationId);
       return renderPage(c, { title: 'Connected apps', content: view(pageContext, connections) });
     })
-    .route('/:id', connectionActions({ db }));
+    .route('/:id', connectionActions({ db, webhooks }));
 
-const connectionActions = ({ db }: Pick<Deps, 'db'>) =>
+const connectionActions = ({ db, webhooks }: Pick<Deps, 'db' | 'webhooks'>) =>
   actionRoutes<Connection>(
     {
       load: async (c) => {
@@ -50,7 +50,10 @@ const connectionActions = ({ db }: Pick<Deps, 'db'>) =>
           buttonLabel: 'Disconnect',
         }),
         run: ({ id }, c) =>
-          revokeConnection(db, { id, organizationId: c.var.organization.organizationId }),
+          revokeConnection(
+            { db, enqueue: webhooks.enqueue },
+            { id, organizationId: c.var.organization.organizationId },
+          ),
         success: 'App disconnected.',
       },
     },

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Db } from '@connect-embed/api/db/schema';
+import type { EnqueueEvent } from '@connect-embed/api/webhooks/enqueue-event';
 import type { Deps } from '../pages/deps.ts';
 import {
   changeMember,
@@ -20,11 +21,11 @@ import { readRolePermissions, roleFields } from './role-form.ts';
 import { teamLink } from './team-view.ts';
 
 /** Dashboard pages of one team member: change their role and permissions, or remove them. */
-export const member = ({ db }: Deps) =>
+export const member = ({ db, webhooks }: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', requireSecondFactor, async (c) => renderEditPage(c, await loadMember(c, db)))
     .post('/', (c) => saveRole(c, db))
-    .route('/', memberActions(db));
+    .route('/', memberActions(db, webhooks.enqueue));
 
 const loadMember = (c: DashboardContext, db: Db): Promise<Member> =>
   findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
@@ -63,7 +64,7 @@ async function saveRole(c: DashboardContext, db: Db) {
   return await c.var.redirectWithFlash(teamLink(c).href, { kind: 'success', text });
 }
 
-const memberActions = (db: Db) =>
+const memberActions = (db: Db, enqueue: EnqueueEvent) =>
   actionRoutes<Member>(
     { load: (c) => loadMember(c, db), page: (_, c) => teamLink(c) },
     {
@@ -77,7 +78,7 @@ const memberActions = (db: Db) =>
             ${offboardingSummary(impact, organizationId)}`;
           return { title: `Remove ${name}?`, text, buttonLabel: `Remove ${name}` };
         },
-        run: (member, c) => removeMember(db, changeOf(c, member)),
+        run: (member, c) => removeMember({ db, enqueue }, changeOf(c, member)),
         success: ({ name }) => `${name} is no longer on the team.`,
         redirect: ({ personId }, c) =>
           personId === c.var.pageContext.person.id ? '/dashboard' : teamLink(c).href,

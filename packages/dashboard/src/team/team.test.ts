@@ -228,12 +228,17 @@ describe('Team', () => {
 
   test('OAuth grants of a member end when they leave and are not restored when they return', async () => {
     const { person: owner } = await openAs(OWNER, '/dashboard');
-    const { access_token } = await tokens({ scope: 'donations:read' }, { as: ADMIN });
+    const scope = 'donations:read webhooks:write';
+    const { access_token } = await tokens({ scope }, { as: ADMIN });
     assert.equal(await statusOf(access_token), 200);
+    const endpoint = { url: 'https://93.184.215.14/left', events: ['connection.revoked'] };
+    assert.equal((await api.post('/webhooks', access_token, endpoint)).status, 201);
     const adminId = await personId(ADMIN);
     assert.match((await owner.open(`${TEAM}/${adminId}/remove`)).text, /Sprout/);
     await owner.post(`${TEAM}/${adminId}/remove`, {});
     assert.equal(await statusOf(access_token), 401);
+    const deliveries = await api.db.selectFrom('webhook_delivery').select('event_type').execute();
+    assert.deepEqual(deliveries, [{ event_type: 'connection.revoked' }]);
     const { link } = await invite(ADMIN, { role: 'admin', 'donations:read': 'on' });
     const back = visitor();
     const token = new URL(link).searchParams.get('token') ?? '';

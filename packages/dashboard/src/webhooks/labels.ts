@@ -12,6 +12,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   'payout.created': 'Payout created',
   'payout.paid': 'Payout paid',
   'payout.failed': 'Payout failed',
+  'connection.revoked': 'App disconnected',
 };
 
 /** The current state of a webhook endpoint as the dashboard shows it. */
