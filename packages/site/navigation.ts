@@ -44,6 +44,7 @@ export const SECTIONS: readonly Section[] = [
       'api/idempotency',
       'api/rate-limits',
       'api/webhooks',
+      'api/examples',
     ],
   },
   {

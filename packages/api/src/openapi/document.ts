@@ -87,7 +87,8 @@ const API_DESCRIPTION = `Read access to donations, donors, payouts, events and r
 organization for each credential; payment intents; sessions for embedded forms and tables; webhooks.
 
 Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every field is always
-present, and null if its value is unknown; clients must ignore unknown fields. Each
+present, and null if its value is unknown; clients must ignore unknown fields, event types, error
+codes and values of enumerations, because new ones can be added. Each
 credential can send 120 requests in 60 seconds.`;
 
 /** Lists every handler with its path and the combined requirements of the middleware before it. */

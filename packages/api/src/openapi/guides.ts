@@ -15,6 +15,7 @@ export const GUIDES = {
   idempotency: 'Idempotency',
   'rate-limits': 'Rate limits',
   webhooks: 'Webhooks',
+  examples: 'Examples',
 } as const;
 export type GuideName = keyof typeof GUIDES;
 
