@@ -105,6 +105,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'lists/',
       'list-parameters',
       'donation-filters',
+      'donor-and-payout-filters',
       'resources/search',
     ],
   ],

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { CreatedAt, Id, Text, Timestamp, kind } from './field-schemas.ts';
-import { CreatedFrom, CreatedTo, SearchText, TimeZone, sortOrder } from './list-filters.ts';
+import {
+  CreatedFrom,
+  CreatedTo,
+  DateTimeFilter,
+  SearchText,
+  TimeZone,
+  oneOf,
+  sortOrder,
+} from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** A person or household that has donated (spec: donor). */
@@ -31,6 +39,15 @@ export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as con
 const filters = {
   created_from: CreatedFrom,
   created_to: CreatedTo,
+  donated_from: DateTimeFilter.describe(
+    'Only donors with a donation at this time or later, and before `donated_to`. Needs the scope `donations:read`, as `donated_to` and `recurring` do.',
+  ),
+  donated_to: DateTimeFilter.describe(
+    'Only donors with a donation before this time, and not before `donated_from`.',
+  ),
+  recurring: oneOf(['true', 'false']).describe(
+    'Only donors with a payment of a recurring donation, or with a one-time donation. With `donated_from` and `donated_to`: with one in this period.',
+  ),
   q: SearchText,
 };
 

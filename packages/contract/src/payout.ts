@@ -3,6 +3,7 @@ import { CreatedAt, Currency, Description, Id, Text, Timestamp, kind } from './f
 import {
   CreatedFrom,
   CreatedTo,
+  DateTimeFilter,
   SearchText,
   SignedAmountFilter,
   TimeZone,
@@ -100,6 +101,8 @@ export const PAYOUT_SORTS = [
 const filters = {
   created_from: CreatedFrom,
   created_to: CreatedTo,
+  arrival_from: DateTimeFilter.describe('Only payouts that arrive at this time or later.'),
+  arrival_to: DateTimeFilter.describe('Only payouts that arrive before this time.'),
   status: oneOf(PAYOUT_STATUSES).describe('Only resources with this status.'),
   amount_from_cents: SignedAmountFilter.describe(
     'Only payouts of at least this amount, in minor units.',

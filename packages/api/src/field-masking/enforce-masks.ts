@@ -5,7 +5,15 @@ import { maskResponse, fieldMaskedError } from './mask-resource.ts';
 
 /** Query parameters that a session with masks may use: none of them filters by a masked field. */
 const ALLOWED_PARAMETERS = new Set([
-  ...['limit', 'cursor', 'updated_since', 'created_from', 'created_to'],
+  ...[
+    'limit',
+    'cursor',
+    'updated_since',
+    'created_from',
+    'created_to',
+    'arrival_from',
+    'arrival_to',
+  ],
   ...['components', 'interval', 'time_zone'],
   ...['fund_id', 'campaign_id', 'recurring', 'refund_status', 'dispute_status'],
   ...[

@@ -2,6 +2,13 @@ import { formatDate, type Donor } from '@connect-embed/contract';
 import { amountCell, csvLines, exportHeading, type CsvColumn } from '../lib/csv.ts';
 import type { DonorTotals, loadDonorTotals } from './donor-totals.ts';
 
+/** Texts of the sources of donors and donations in the dashboard and in exports. */
+export const SOURCE_TEXTS: Record<string, string> = {
+  embed: 'Donation form',
+  api: 'API',
+  import: 'Import',
+};
+
 /** A line of the export. A donor with several currencies has one line per currency. */
 interface ExportedDonor {
   donor: Donor;
@@ -31,6 +38,11 @@ export function donorCsv(
         heading: exportHeading('Since', timeZone),
         cell: ({ donor }) => formatForFile(donor.created_at),
       },
+      {
+        heading: exportHeading('Last change', timeZone),
+        cell: ({ donor }) => formatForFile(donor.updated_at),
+      },
+      { heading: 'Source', cell: ({ donor }) => SOURCE_TEXTS[donor.source] ?? donor.source },
     ],
     addTotals(pages, loadTotals),
   );

@@ -2,6 +2,7 @@ import {
   DonorExportQuery,
   DonorListQuery,
   DonorSummaryQuery,
+  invalidRequest,
   type Donor,
   type DonorSummary,
 } from '@connect-embed/contract';
@@ -10,7 +11,8 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
-import { requireScope } from '../auth/require-scope.ts';
+import { checkScope, requireScope } from '../auth/require-scope.ts';
+import type { Credential } from '../http/credential.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { ListReader } from './lists/list.ts';
 import { donorCsv } from './donor-csv.ts';
@@ -30,16 +32,43 @@ export const donorList = (deps: RequestDeps) =>
     sorts: { name: { column: 'name_key', type: 'text' } },
   });
 
-type DonorFilters = Record<'created_from' | 'created_to', string> &
+type DonorFilters = Record<'created_from' | 'created_to' | 'donated', string> &
   Omit<SearchFilters, 'search_amounts'>;
 
 /** The SQL condition of each filter. */
 export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,
+  // One donation meets all of them: a recurring one of last year is none of this year.
+  donated: (value) => sql`exists (
+    select from donation, jsonb_to_record(${value}::jsonb)
+      as filter (donated_from timestamptz, donated_to timestamptz, recurring boolean)
+    where donation.contact_id = donor.id
+      and donation.created_at >= coalesce(filter.donated_from, '-infinity')
+      and donation.created_at < coalesce(filter.donated_to, 'infinity')
+      and donation.recurring = coalesce(filter.recurring, donation.recurring))`,
   search: (value) => sql`donor.search @@ fold_text(${value})::tsquery`,
   search_id: (value) => sql`donor.id = ${value}`,
 };
+
+/**
+ * Returns whether a reader may learn which donations are from the same person, as the totals of a donor and filters by
+ * donations reveal, and the field `contact_id`.
+ */
+const mayReadDonations = ({ scopes, masks }: Credential) =>
+  scopes.has('donations:read') && !masks?.has('names');
+
+/** Reads the filters of a list of donors, of which those by donations become one. */
+function readFilters<Query extends DonorSummaryQuery>(credential: Credential, query: Query) {
+  const { donated_from, donated_to, recurring, ...rest } = query;
+  const filters = withSearch(rest, DONOR_SEARCH, readerFor(credential));
+  const donated = JSON.stringify({ donated_from, donated_to, recurring });
+  if (donated === '{}') return filters;
+  checkScope(credential, 'donations:read');
+  if (!mayReadDonations(credential))
+    throw invalidRequest('recurring', 'is not available to a session that masks names.');
+  return { ...filters, donated };
+}
 
 /** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints), their count and their export. */
 export const donors = (deps: RequestDeps) => {
@@ -51,18 +80,17 @@ export const donors = (deps: RequestDeps) => {
         c.json(
           await list.readPage(
             c.get('credential').organization.id,
-            withSearch(c.req.valid('query'), DONOR_SEARCH, readerFor(c.get('credential'))),
+            readFilters(c.get('credential'), c.req.valid('query')),
           ),
         ),
       )
       // Registered before `/:id`, which would match these paths.
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
-        const reader = readerFor(c.get('credential'));
-        const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
+        const credential = c.get('credential');
         const { count } = await applyFilters(
-          forOrganization(deps.db, reader.organizationId).selectFrom('donor'),
+          forOrganization(deps.db, credential.organization.id).selectFrom('donor'),
           DONOR_FILTERS,
-          query,
+          readFilters(credential, c.req.valid('query')),
         )
           .select(sql<number>`count(*)::float8`.as('count'))
           .executeTakeFirstOrThrow();
@@ -72,15 +100,16 @@ export const donors = (deps: RequestDeps) => {
         const { time_zone: _, ...filters } = c.req.valid('query');
         const credential = c.get('credential');
         const reader = readerFor(credential);
-        const query = withSearch(filters, DONOR_SEARCH, reader);
-        const { scopes, masks } = credential;
-        // The totals of a donor reveal which donations are from the same person, as `contact_id` does.
-        const mayReadTotals = scopes.has('donations:read') && !masks?.has('names');
+        const query = readFilters(credential, filters);
         const db = deps.readDatabase.for(reader.organizationId);
         const loadTotals = (ids: readonly string[]) =>
           loadDonorTotals(db, reader.organizationId, ids);
         return exportResponse(c, 'donors', c.req.valid('query'), (timeZone) =>
-          donorCsv(list.readAll(reader, query), timeZone, mayReadTotals ? loadTotals : undefined),
+          donorCsv(
+            list.readAll(reader, query),
+            timeZone,
+            mayReadDonations(credential) ? loadTotals : undefined,
+          ),
         );
       })
       .get('/:id', queryParams(NoQuery), async (c) => {

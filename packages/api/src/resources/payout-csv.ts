@@ -38,6 +38,8 @@ export const payoutCsv = (
         cell: ({ statement_descriptor }) => statement_descriptor,
       },
       { heading: 'Description', cell: ({ description }) => description },
+      { heading: 'Automatic', cell: ({ automatic }) => (automatic ? 'Yes' : 'No') },
+      { heading: 'Trace ID', cell: ({ trace_id }) => trace_id },
       ...(withFailureReason
         ? [
             {

@@ -50,7 +50,14 @@ export const payoutExportList = (deps: RequestDeps) =>
 
 export type PayoutFilters = Record<
   // The API's list has no parameter `currency`: it is only for the dashboard.
-  'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents' | 'currency',
+  | 'created_from'
+  | 'created_to'
+  | 'arrival_from'
+  | 'arrival_to'
+  | 'status'
+  | 'amount_from_cents'
+  | 'amount_to_cents'
+  | 'currency',
   string
 > &
   SearchFilters;
@@ -58,6 +65,8 @@ export type PayoutFilters = Record<
 export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   created_from: (value) => sql`payout.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`payout.created_at < ${value}::timestamptz`,
+  arrival_from: (value) => sql`payout.arrival_date >= ${value}::timestamptz`,
+  arrival_to: (value) => sql`payout.arrival_date < ${value}::timestamptz`,
   status: (value) => sql`payout.status = ${value}`,
   amount_from_cents: (value) => sql`payout.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,

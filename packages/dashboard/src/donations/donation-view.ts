@@ -1,3 +1,4 @@
+import { SOURCE_TEXTS } from '@connect-embed/api/resources/donor-csv';
 import { formatMoney, isDebit, type DebitType } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
@@ -63,7 +64,7 @@ export function donationView(
         ],
         [
           'Source',
-          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
+          `${SOURCE_TEXTS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
         ],
         ['Payment method', paymentMethodLabel(donation)],
         ['Reference', donation.reference],
@@ -90,12 +91,6 @@ const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow
   if (!recurring) return 'One-time';
   const text = 'Recurring';
   return plan_id ? html`<a href="${organizationPath}/plans/${plan_id}">${text}</a>` : text;
-};
-
-const SOURCE_LABELS: Record<string, string> = {
-  embed: 'Donation form',
-  api: 'API',
-  import: 'Import',
 };
 
 const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>) =>

@@ -65,6 +65,8 @@ export class ComponentSession {
 
   /** Masks of the session, such as `emails`; undefined until the session is loaded. */
   masks?: readonly string[];
+  /** The tables that the session may read; undefined until the session is loaded. */
+  components?: readonly string[] | undefined;
   /**
    * The organization's time zone, from the API's `Time-Zone` response header. Known after the first
    * read.
@@ -188,6 +190,7 @@ export class ComponentSession {
     }
     signal.throwIfAborted();
     this.masks = session.masks ?? [];
+    this.components = session.components;
     for (const user of this.#users) user.hostConnected();
     const end = Date.parse(session.expires_at);
     this.#renewAt = Math.max(end - RENEW_BEFORE_MS, Date.now() + MIN_LIFETIME_MS);

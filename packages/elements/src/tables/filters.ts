@@ -15,6 +15,9 @@ const STATUSES = {
   'dispute_status=lost': 'dispute_lost',
 } as const;
 
+const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
+
+type DayFilter = `${'created' | 'donated' | 'arrival'}_${'from' | 'to'}`;
 type FilterValues = Readonly<Record<string, string>>;
 
 /** Pause after the last keystroke before the search request is sent. */
@@ -131,9 +134,7 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
       if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
     }
-    return html`${this.#renderDay('created_from', messages.from)}
-    ${this.#renderDay('created_to', messages.to)}
-    ${component === 'donations' ? this.#renderDonationFilters(query) : nothing}
+    const fields = html`${this.#renderFields(query)}
     ${
       this.#isChanged
         ? html`<button
@@ -144,29 +145,75 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
           </button>`
         : nothing
     }`;
+    return this.#table.isNarrow
+      ? html`<details class="filters">
+          <summary>${messages.filters}</summary>
+          <div>${fields}</div>
+        </details>`
+      : fields;
   }
 
-  #renderDonationFilters(query: FilterValues) {
+  #renderFields(query: FilterValues) {
+    switch (this.#table.pages.component) {
+      case 'donations':
+        return this.#renderDonationFields(query);
+      case 'donors':
+        return this.#renderDonorFields(query);
+      case 'payouts':
+        return this.#renderPayoutFields(query);
+    }
+  }
+
+  #renderDonationFields(query: FilterValues) {
     const { messages } = this.#table.display;
     const state = Object.keys(STATUSES).find((pair) => {
       const [name, value] = pair.split('=') as [string, string];
       return query[name] === value;
     });
     const statuses = Object.entries(STATUSES).map(([pair, key]) => [pair, messages[key]] as const);
-    return html`${this.#renderSelect(messages.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
-    ${this.#renderSelect(
-      messages.kind,
-      query['recurring'] ?? '',
-      [
-        ['false', messages.oneTime],
-        ['true', messages.recurring],
-      ],
-      (recurring) => ({ recurring }),
-    )}
+    return html`${this.#renderDay('created_from', messages.from)}
+    ${this.#renderDay('created_to', messages.to)}
+    ${this.#renderSelect(messages.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
+    ${this.#renderKind(messages.kind, query)}
     ${this.#renderSelect(messages.status, state ?? '', statuses, (pair) => {
       const [name = '', value = ''] = pair.split('=');
       return { refund_status: '', dispute_status: '', ...(name && { [name]: value }) };
     })}`;
+  }
+
+  /** Donors are filtered by their donations, if the session may read these. */
+  #renderDonorFields(query: FilterValues) {
+    const { since, donations, from, to, kind } = this.#table.display.messages;
+    const { components, masks } = this.#table.pages.session ?? {};
+    return html`${this.#renderDay('created_from', `${since}: ${from}`)}
+    ${this.#renderDay('created_to', `${since}: ${to}`)}
+    ${
+      components?.includes('donations') && !masks?.includes('names')
+        ? html`${this.#renderDay('donated_from', `${donations}: ${from}`)}
+          ${this.#renderDay('donated_to', `${donations}: ${to}`)}
+          ${this.#renderKind(`${donations}: ${kind}`, query)}`
+        : nothing
+    }`;
+  }
+
+  #renderPayoutFields(query: FilterValues) {
+    const { messages } = this.#table.display;
+    const { arrival, from, to } = messages;
+    const statuses = PAYOUT_STATUSES.map(
+      (status) => [status, messages[`payout_${status}`]] as const,
+    );
+    return html`${this.#renderDay('arrival_from', `${arrival}: ${from}`, 'UTC')}
+    ${this.#renderDay('arrival_to', `${arrival}: ${to}`, 'UTC')}
+    ${this.#renderSelect(messages.status, query['status'] ?? '', statuses, (status) => ({ status }))}`;
+  }
+
+  #renderKind(label: string, { recurring = '' }: FilterValues) {
+    const { oneTime, recurring: isRecurring } = this.#table.display.messages;
+    const kinds = [
+      ['false', oneTime],
+      ['true', isRecurring],
+    ] as const;
+    return this.#renderSelect(label, recurring, kinds, (value) => ({ recurring: value }));
   }
 
   #renderSelect(
@@ -192,11 +239,10 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
 
   /**
    * A date filter includes the whole day in the table's time zone. The time zone arrives with the first
-   * page, so the input is disabled until then.
+   * page, so the input is disabled until then. Payouts arrive on a day of UTC.
    */
-  #renderDay(name: 'created_from' | 'created_to', label: string) {
-    const dayOffset = name === 'created_to' ? 1 : 0;
-    const { timeZone } = this.#table.display;
+  #renderDay(name: DayFilter, label: string, timeZone = this.#table.display.timeZone) {
+    const dayOffset = name.endsWith('_to') ? 1 : 0;
     const selected = this.#table.pages.query?.[name];
     return html`<label>
       ${label}

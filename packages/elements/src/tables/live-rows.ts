@@ -1,6 +1,6 @@
 import type { Component } from '@connect-embed/contract';
 import { LiveConnection, type LiveListener } from './live-connection.ts';
-import { mergeChanges } from './matches-filters.ts';
+import { canApply, mergeChanges } from './matches-filters.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
@@ -67,9 +67,11 @@ export class LiveRows<Row extends Resource> implements LiveListener {
     let changes = this.#changes;
     this.#changes = new Map();
     const { pages, renderRoot } = this.#table;
-    if (pages.sort || pages.query?.['q']) {
-      // Only the API knows whether a new row matches the search and where it is in the sort order, so
-      // the first page is loaded again.
+    const filters = Object.keys(pages.query ?? {});
+    const isUnknown = (row: Row) => pages.sort || filters.some((name) => !canApply(name, row));
+    if ([...changes.values()].some(isUnknown)) {
+      // Only the API knows whether a new row matches and where it is in the sort order, so the first page
+      // is loaded again.
       const known = new Set(pages.rows.map(({ id }) => id));
       if ([...changes.keys()].some((id) => !known.has(id))) this.reload();
       changes = new Map([...changes].filter(([id]) => known.has(id)));

@@ -13,20 +13,25 @@ const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, value: string) =>
   updated_since: (row, value) => createdAt(row) >= Date.parse(value),
   amount_from_cents: (row, value) => Number(row['amount_cents']) >= Number(value),
   amount_to_cents: (row, value) => Number(row['amount_cents']) <= Number(value),
-  // Full-text search runs only in the API; `live-rows.ts` reloads the first page.
-  q: () => true,
+  arrival_from: (row, value) => Date.parse(row['arrival_date'] as string) >= Date.parse(value),
+  arrival_to: (row, value) => Date.parse(row['arrival_date'] as string) < Date.parse(value),
   created_to: (row, value) => createdAt(row) < Date.parse(value),
 };
 
 /** Creation time of a resource; payouts name the field `created`. */
 const createdAt = (row: Fields) => Date.parse((row['created_at'] ?? row['created']) as string);
 
-/** Whether the API would include this row in a filtered list. */
+/** Whether the API would include this row in a filtered list. Filters that only the API can apply count as met. */
 export const matchesFilters = (row: Resource | ProcessingPayment, filters: Filters = {}): boolean =>
   Object.entries(filters).every(
     ([name, value]) =>
-      FILTER_PREDICATES[name]?.(toFields(row), value) ?? `${toFields(row)[name]}` === value,
+      !canApply(name, row) ||
+      (FILTER_PREDICATES[name]?.(toFields(row), value) ?? `${toFields(row)[name]}` === value),
   );
+
+/** Whether a filter compares fields of the row. Only the API can search, or filter donors by their donations. */
+export const canApply = (name: string, row: Resource | ProcessingPayment): boolean =>
+  name in FILTER_PREDICATES || name in row;
 
 /**
  * Compares rows in the API's list order: newest first, then by id in descending order

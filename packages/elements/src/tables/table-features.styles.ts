@@ -2,6 +2,7 @@ import { css } from 'lit';
 import { messageStyles } from '../shared/message.styles.ts';
 import { textStyles } from '../shared/text.styles.ts';
 import { printStyles } from './print.styles.ts';
+import { toolbarStyles } from './toolbar.styles.ts';
 
 /**
  * Styles of everything that loads after the first rows. They must not move anything that is already
@@ -113,35 +114,7 @@ export const tableFeaturesStyles = css`
     opacity: 0.5;
     cursor: default;
   }
-  .tools {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_unit) * 3);
-    align-items: end;
-    padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
-  }
-  .tools label {
-    display: grid;
-    color: var(--_muted);
-    font-size: 0.8125em;
-  }
-  .tools :is(input, select) {
-    font: inherit;
-    min-block-size: 40px;
-    /* A fixed width, so that a filter keeps its size when its options load. */
-    inline-size: 10em;
-    max-inline-size: 100%;
-    padding: 0 calc(var(--_unit) * 2);
-    border: 1px solid var(--_edge);
-    border-radius: var(--_radius);
-    background: var(--_background);
-    color: var(--_text);
-    font-size: 1.125em;
-  }
-  .tools :is(input, select):focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 2px;
-  }
+  ${toolbarStyles}
   /* The height of one currency's five totals is reserved before they load: the disputed sum is rare. */
   .totals {
     position: relative;
@@ -285,15 +258,7 @@ export const tableFeaturesStyles = css`
   dialog dl ~ .note {
     margin-block-start: calc(var(--_unit) * 4);
   }
-  .tools .count {
-    align-self: center;
-    color: var(--_muted);
-    font-size: 0.875em;
-  }
   @media (pointer: coarse) {
-    .tools :is(input, select) {
-      min-block-size: 44px;
-    }
     .totals summary {
       padding-block: calc(22px - 0.75em);
       margin-block: calc(0.75em - 22px);

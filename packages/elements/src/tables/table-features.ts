@@ -227,7 +227,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
 
   hasTool(tool: string) {
     const { component } = this.#table.pages;
-    const tools = component === 'donations' ? TOOLS : ['search', 'export', 'print'];
+    const tools = component === 'donations' ? TOOLS : ['search', 'filters', 'export', 'print'];
     return parseTokens(this.#table, 'tools', tools).includes(tool);
   }
 

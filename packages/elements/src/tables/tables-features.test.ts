@@ -19,6 +19,22 @@ import { waitUntil } from '../test-support/wait-until.ts';
 const heads = (element: Element) =>
   [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
 
+const labels = (element: Element) =>
+  [...element.shadowRoot!.querySelectorAll('.tools label')].map((label) =>
+    label.firstChild!.nextSibling!.textContent!.trim(),
+  );
+
+function change(field: Element, value: string) {
+  (field as HTMLInputElement | HTMLSelectElement).value = value;
+  field.dispatchEvent(new Event('change'));
+}
+
+const PAYOUT = {
+  ...{ id: 'po_1', object: 'payout', status: 'paid', amount_cents: 100, currency: 'usd' },
+  ...{ arrival_date: '2026-03-02T00:00:00.000Z', created: '2026-03-01T00:00:00.000Z' },
+};
+const DONOR = { id: 'dnr_1', object: 'donor', created_at: '2026-03-01T00:00:00.000Z' };
+
 describe('columns', () => {
   it('are selected and ordered by the columns attribute', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1, { net_amount_cents: 4321 })));
@@ -87,6 +103,46 @@ describe('tools', () => {
     );
     await waitUntil(() => !queryShadow(element, '.skeleton'));
     expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
+  });
+
+  it('filter payouts by status and by day of arrival, which is a day of UTC', async () => {
+    server.on('/api/v1/payouts', () => listResponse([PAYOUT]));
+    const attributes = { tools: 'filters', 'time-zone': 'America/New_York' };
+    const element = await openWholeTable(attributes, '', 'connect-payouts');
+    const [from, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
+    change(from!, '2026-03-01');
+    change(to!, '2026-03-31');
+    change(element.shadowRoot!.querySelector('select')!, 'paid');
+    await waitUntil(() => server.requestsTo('/api/v1/payouts').at(-1)!.query.has('status'));
+    expect(Object.fromEntries(server.requestsTo('/api/v1/payouts').at(-1)!.query)).to.include({
+      arrival_from: '2026-03-01T00:00:00.000Z',
+      arrival_to: '2026-04-01T00:00:00.000Z',
+      status: 'paid',
+    });
+  });
+
+  it('filter donors by their donations only if the session may read these', async () => {
+    server.on('/api/v1/donors', () => listResponse([DONOR]));
+    const element = await openWholeTable({ tools: 'filters' }, '', 'connect-donors');
+    expect(labels(element)).to.deep.equal(['Since: From', 'Since: To']);
+    server.on(DONATIONS, () => listResponse([]));
+    const donations = document.createElement('connect-donations');
+    for (const name of ['server', 'viewer-token'])
+      donations.setAttribute(name, element.getAttribute(name)!);
+    element.after(donations);
+    await waitUntil(() => labels(element).includes('Donations: Type'));
+    change(element.shadowRoot!.querySelector('select')!, 'true');
+    await waitUntil(() => server.requestsTo('/api/v1/donors').at(-1)!.query.has('recurring'));
+  });
+
+  it('collapse the filters of a narrow table', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ tools: 'filters', style: 'inline-size: 320px' });
+    const filters = queryShadow(element, 'details.filters') as HTMLDetailsElement;
+    expect(filters.open).to.equal(false);
+    filters.querySelector('summary')!.click();
+    await waitUntil(() => filters.open);
+    expect(filters.querySelectorAll('select')).to.have.length(3);
   });
 
   it('show totals', async () => {

@@ -33,10 +33,14 @@ export const names = (element: Element) =>
 
 export const text = (element: Element) => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
-/** Renders `<connect-donations>` and waits until it is drawn. */
-export async function openTable(attributes: Record<string, string> = {}, inner = '') {
+/** Renders `<connect-donations>`, or another table, and waits until it is drawn. */
+export async function openTable(
+  attributes: Record<string, string> = {},
+  inner = '',
+  tag: 'connect-donations' | 'connect-donors' | 'connect-payouts' = 'connect-donations',
+) {
   const main = await fixture<HTMLElement>(html`<main></main>`);
-  const element: ConnectDonations = document.createElement('connect-donations');
+  const element = document.createElement(tag) as ConnectDonations;
   const all = { server: SERVER, 'viewer-token': viewer, 'refresh-seconds': '0', ...attributes };
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   element.innerHTML = inner;
@@ -48,8 +52,8 @@ export async function openTable(attributes: Record<string, string> = {}, inner =
 }
 
 /** Renders a table and waits for the chunk with its further features, which redraws it. */
-export async function openWholeTable(attributes?: Record<string, string>, inner?: string) {
-  const element = await openTable(attributes, inner);
+export async function openWholeTable(...options: Parameters<typeof openTable>) {
+  const element = await openTable(...options);
   await waitUntil(() => element.features, 'what comes late is there');
   await element.updateComplete;
   return element;

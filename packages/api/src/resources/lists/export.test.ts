@@ -144,7 +144,7 @@ describe('the export of', () => {
 
   test('payouts has the reason of a failure, but not for the viewers of a table', async () => {
     const { lines } = await readCsv('/payouts/export.csv?q=po_export');
-    assert.match(lines[0]!, /,Failed,,,The bank account was closed\.$/);
+    assert.match(lines[0]!, /,Failed,,,Yes,,The bank account was closed\.$/);
     const viewed = await readCsv('/payouts/export.csv?q=po_export', await open(LISTS));
     assert.doesNotMatch(viewed.head, /Failure/);
     assert.match(viewed.lines[0]!, /,Failed,,$/);
@@ -200,7 +200,10 @@ describe('the export for a session with masks', () => {
   test('lacks the totals of donors if names are masked, or donations are not readable', async () => {
     for (const token of [await open(LISTS, ['names']), await open(['donors'])]) {
       const { head, lines } = await readCsv('/donors/export.csv?q=dnr_export', token);
-      assert.match(head, /,Country,Since \(America\/New_York\)$/);
+      assert.match(
+        head,
+        /,Country,Since \(America\/New_York\),Last change \(America\/New_York\),Source$/,
+      );
       assert.equal(lines.length, 1);
     }
     const { head, lines } = await readCsv('/donors/export.csv?q=dnr_export', await open(LISTS));
