@@ -67,7 +67,7 @@ for (const [pointer, minPx, use] of [
       await platform.open();
       const { page, donations } = platform;
       await donations.evaluate((table) =>
-        Object.assign(table, { tools: 'search filters totals chart export print' }),
+        Object.assign(table, { tools: 'search filters columns totals chart export print' }),
       );
       await expect(donations.getByRole('button', { name: 'Print' })).toBeVisible();
       await expect(donations.locator('.chart .bars')).toBeVisible();

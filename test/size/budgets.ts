@@ -5,11 +5,11 @@ export const BUDGETS = [
     files: ['loader', 'base', 'donate'],
     maxBytes: 20_500,
   },
-  { label: 'script to all three tables', files: ['loader', 'base', 'tables'], maxBytes: 18_300 },
+  { label: 'script to all three tables', files: ['loader', 'base', 'tables'], maxBytes: 18_500 },
   {
     label: 'form and tables on one page',
     files: ['loader', 'base', 'donate', 'tables'],
-    maxBytes: 28_200,
+    maxBytes: 28_500,
   },
   { label: 'goal meter', files: ['loader', 'base', 'goal'], maxBytes: 13_100 },
 ] as const;

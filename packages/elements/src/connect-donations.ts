@@ -13,8 +13,6 @@ import { TableElement } from './tables/table-element.ts';
  * @tag connect-donations
  * @fires {ConnectRowClickEvent<'donation'>} connect-row-click - A row was clicked. If canceled, the
  *   details dialog does not open.
- * @fires {ConnectFilterChangeEvent} connect-filter-change - The viewer changed the search or the
- *   filters.
  * @csspart totals - The line with the totals of all donations that match the filters.
  * @csspart chart - The chart of donations over time. Its content is in its own shadow root.
  * @slot empty - Shown when there are no donations yet.

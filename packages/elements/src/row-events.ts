@@ -36,8 +36,27 @@ export class ConnectFilterChangeEvent extends ConnectEvent {
   }
 }
 
+/** Which columns of a table a viewer has chosen, as a page can store it. */
+export interface ColumnChoice {
+  /** Names of the shown columns in their order; absent or undefined for the page's. */
+  columns?: readonly string[] | undefined;
+  /** Widths of columns in pixels, by name. */
+  widths?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Dispatched when the viewer showed, hid or resized a column. */
+export class ConnectColumnsChangeEvent extends ConnectEvent {
+  /** The whole choice, in the shape of the property `columnChoice`. */
+  readonly choice: ColumnChoice;
+  constructor(choice: ColumnChoice) {
+    super('connect-columns-change');
+    this.choice = choice;
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
+    'connect-columns-change': ConnectColumnsChangeEvent;
     'connect-row-click': AnyRowClickEvent;
     'connect-filter-change': ConnectFilterChangeEvent;
   }

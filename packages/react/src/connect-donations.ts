@@ -1,5 +1,6 @@
 import { ConnectDonations as Element } from '@connect-embed/elements/define/connect-donations.js';
 import type {
+  ConnectColumnsChangeEvent,
   ConnectFilterChangeEvent,
   ConnectLoadErrorEvent,
   ConnectLoadStartEvent,
@@ -20,9 +21,10 @@ export const ConnectDonations = createComponent({
   elementClass: Element,
   events: {
     onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent<'donation'>>,
-    onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
+    onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
+    onConnectColumnsChange: 'connect-columns-change' as EventName<ConnectColumnsChangeEvent>,
   },
 });

@@ -1,5 +1,7 @@
 import { ConnectDonors as Element } from '@connect-embed/elements/define/connect-donors.js';
 import type {
+  ConnectColumnsChangeEvent,
+  ConnectFilterChangeEvent,
   ConnectLoadErrorEvent,
   ConnectLoadStartEvent,
   ConnectReadyEvent,
@@ -22,5 +24,7 @@ export const ConnectDonors = createComponent({
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
+    onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
+    onConnectColumnsChange: 'connect-columns-change' as EventName<ConnectColumnsChangeEvent>,
   },
 });

@@ -28,7 +28,7 @@ export const RateLimited = tableStory('donations', 'rate limited', { state: 'rat
 export const More = tableStory('donations', 'with more rows', { state: 'with more rows' });
 export const Details = tableStory('donations', 'with open details', { action: openDetails });
 export const Tools = tableStory('donations', 'with all tools', {
-  attributes: { tools: 'search filters totals export' },
+  attributes: { tools: 'search filters columns totals export' },
 });
 export const Filtered = tableStory('donations', 'with a filter', {
   attributes: { tools: 'filters' },

@@ -2,6 +2,7 @@ import type { Component } from '@connect-embed/contract';
 import { tables as english } from '@connect-embed/locales/en.json';
 import { LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { ColumnChoice } from '../row-events.ts';
 import { UnclosedTag } from '../shared/unclosed-tag.ts';
 import { Language, type MessageOverrides } from '../shared/language.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
@@ -33,6 +34,8 @@ const CARDS_BELOW_PX = 720;
  * @fires {ConnectLoadStartEvent} connect-load-start - Loading of the first page starts.
  * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
  * @fires {ConnectLoadErrorEvent} connect-load-error - A page could not be loaded.
+ * @fires {ConnectFilterChangeEvent} connect-filter-change - The viewer changed the search or the filters.
+ * @fires {ConnectColumnsChangeEvent} connect-columns-change - The viewer showed, hid or resized a column.
  * @csspart frame - The card around the table.
  * @csspart table - The `<table>`.
  * @csspart toolbar - The toolbar above the rows.
@@ -74,7 +77,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** How more rows are loaded: `more` (a button), `pages` (previous and next), or `infinite`. */
   @property() paging: 'more' | 'pages' | 'infinite' = 'more';
 
-  /** Tools above the rows: any of `search filters totals chart export print`. */
+  /** Tools above the rows: any of `search filters columns totals chart export print`. */
   @property() tools = '';
 
   /** The organization's time zone, such as `America/New_York`; by default the one that the API returns. */
@@ -82,6 +85,12 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** Initial filters, as query parameters of the API: `{ fund_id: 'fund_meals' }`. */
   @property({ attribute: false }) defaultFilters: Readonly<Record<string, string>> = {};
+
+  /**
+   * Columns and widths that the viewer has chosen with the tool `columns`. Store the `choice` of the event
+   * `connect-columns-change`, and set it here the next time.
+   */
+  @property({ attribute: false }) columnChoice: ColumnChoice = {};
 
   /** Custom cells by column: each function receives a row and returns text or a node. */
   @property({ attribute: false }) renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
@@ -238,11 +247,15 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const { display, pages } = this;
     const defaults = this.defaultColumns(display);
     const all = this.allColumns;
-    const names = parseTokens(
-      this,
-      'columns',
-      all.map(({ id }) => id),
-    );
+    const isColumn = (name: string) => all.some(({ id }) => id === name);
+    const chosen = this.columnChoice.columns?.filter(isColumn);
+    const names = chosen?.length
+      ? chosen
+      : parseTokens(
+          this,
+          'columns',
+          all.map(({ id }) => id),
+        );
     const selected = names.length
       ? names.map((name) => all.find(({ id }) => id === name)!)
       : defaults;

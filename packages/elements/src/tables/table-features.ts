@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveController } from 'lit';
 import { CustomCells, INTERACTIVE, type CustomCell } from './cell-templates.ts';
 import { ChartLoader } from './chart-loader.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { ColumnChooser } from './column-chooser.ts';
 import type { Column, Resource } from './column.ts';
 import { DetailsDialog } from './details-dialog.ts';
 import { renderEmptyOrError } from './empty-or-error-view.ts';
@@ -23,7 +24,7 @@ import type { TableElement } from './table-element.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 import { Totals } from './totals.ts';
 
-const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
+const TOOLS = ['search', 'filters', 'columns', 'totals', 'chart', 'export', 'print'];
 
 /** The rows to render now, and with virtual scrolling their position. */
 interface VisibleRows<Row> {
@@ -49,6 +50,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
   readonly #loader: RowLoader<Row>;
   readonly #details: DetailsDialog<Row>;
   readonly #filters: TableFilters<Row>;
+  readonly #columns: ColumnChooser<Row>;
   readonly #totals: Totals<Row>;
   readonly #chart: ChartLoader<Row>;
   readonly #rowsWindow: RowsWindow;
@@ -65,6 +67,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     this.#loader = new RowLoader(table);
     this.#details = new DetailsDialog(table);
     this.#filters = new TableFilters(table);
+    this.#columns = new ColumnChooser(table);
     this.#sorting = new Sorting(table);
     this.#rowsWindow = new RowsWindow(table);
     this.#printing = new Printing(table, this.#loader, this.#rowsWindow);
@@ -122,6 +125,10 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     return this.customCells.render(column, row, this.#messages.details);
   }
 
+  renderHandle(column: Column<Row>) {
+    return this.hasTool('columns') ? this.#columns.renderHandle(column) : nothing;
+  }
+
   canSortBy(column: string) {
     return this.#sorting.canSortBy(column);
   }
@@ -174,6 +181,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     if (this.#table.isUntranslated) return nothing;
     return html`${this.hasTool('search') ? this.#filters.renderSearch() : nothing}
     ${this.hasTool('filters') ? this.#filters.renderFilters() : nothing}
+    ${this.hasTool('columns') ? this.#columns.renderMenu() : nothing}
     ${this.hasTool('export') ? this.#export.render() : nothing}
     ${this.hasTool('print') ? this.#printing.renderButton() : nothing}
     ${this.#filters.searchText ? this.#renderResultCount() : nothing}
@@ -227,7 +235,8 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
 
   hasTool(tool: string) {
     const { component } = this.#table.pages;
-    const tools = component === 'donations' ? TOOLS : ['search', 'filters', 'export', 'print'];
+    const tools =
+      component === 'donations' ? TOOLS : ['search', 'filters', 'columns', 'export', 'print'];
     return parseTokens(this.#table, 'tools', tools).includes(tool);
   }
 

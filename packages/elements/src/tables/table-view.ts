@@ -57,17 +57,19 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 function renderHeading<Row extends Resource>(table: TableElement<Row>, column: Column<Row>) {
   const { id, label, isNumeric, isNarrow } = column;
   const order = table.features?.sortOrderOf(id);
+  const width = table.columnChoice.widths?.[id];
   return html`<th
     role="columnheader"
     scope="col"
     class="${isNumeric ? 'number' : ''} ${isNarrow ? 'narrow' : ''}"
     aria-sort=${order ?? nothing}
+    .style=${width ? `inline-size:${width}px` : ''}
   >
     ${
       table.features?.canSortBy(id) === false
         ? html`<span class="sort">${label}</span>`
         : html`<button class="sort" value=${id} @click=${() => table.sortBy(id)}>${label}</button>`
-    }
+    }${table.features?.renderHandle(column)}
   </th>`;
 }
 

@@ -1,7 +1,7 @@
 import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../define.ts';
-import type { ConnectRowClickEvent } from '../row-events.ts';
+import type { ConnectColumnsChangeEvent, ConnectRowClickEvent } from '../row-events.ts';
 import { donation, jsonResponse, errorResponse } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import {
@@ -144,6 +144,70 @@ describe('tools', () => {
     await waitUntil(() => filters.open);
     expect(filters.querySelectorAll('select')).to.have.length(3);
   });
+
+  it('let the viewer choose columns, and the page store the choice', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ tools: 'columns', columns: 'donor amount' });
+    const boxes = () =>
+      [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('.columns input')].filter(
+        ({ checked }) => checked,
+      );
+    const toggle = async (label: string) => {
+      const box = [...element.shadowRoot!.querySelectorAll('.columns label')].find((each) =>
+        each.textContent.includes(label),
+      );
+      setTimeout(() => box!.querySelector('input')!.click());
+      return (await oneEvent(element, 'connect-columns-change')) as ConnectColumnsChangeEvent;
+    };
+    expect((await toggle('Fund')).choice.columns).to.deep.equal(['donor', 'amount', 'fund']);
+    const { choice } = await toggle('Amount');
+    await element.updateComplete;
+    expect(heads(element)).to.deep.equal(['Donor', 'Fund']);
+    await toggle('Donor');
+    await element.updateComplete;
+    expect(boxes().map(({ disabled }) => disabled)).to.deep.equal([true]);
+
+    element.columnChoice = JSON.parse(JSON.stringify(choice)) as typeof choice;
+    await element.updateComplete;
+    expect(heads(element)).to.deep.equal(['Donor', 'Fund']);
+    queryShadow(element, '.columns button')!.click();
+    await element.updateComplete;
+    expect(heads(element)).to.deep.equal(['Donor', 'Amount']);
+  });
+
+  for (const direction of ['ltr', 'rtl']) {
+    it(`resize columns with the pointer and with arrow keys (${direction})`, async () => {
+      server.on(DONATIONS, () => listResponse(some(1, 1)));
+      const locale = direction === 'rtl' ? 'ar' : 'en';
+      const element = await openWholeTable({
+        tools: 'columns',
+        columns: 'donor fund amount',
+        locale,
+      });
+      const sign = direction === 'rtl' ? -1 : 1;
+      const head = queryShadow(element, 'thead th')!;
+      const width = head.getBoundingClientRect().width;
+      const handle = head.querySelector<HTMLElement>('.handle')!;
+      handle.focus();
+      await sendKeys({ press: sign > 0 ? 'ArrowLeft' : 'ArrowRight' });
+      await element.updateComplete;
+      expect(head.getBoundingClientRect().width).to.equal(Math.round(width - 16));
+      const { x, y } = handle.getBoundingClientRect();
+      await sendMouse({ type: 'move', position: [Math.round(x + 6), Math.round(y + 6)] });
+      await sendMouse({ type: 'down' });
+      await sendMouse({
+        type: 'move',
+        position: [Math.round(x + 6 - sign * 50), Math.round(y + 6)],
+      });
+      await sendMouse({ type: 'up' });
+      await sendMouse({ type: 'move', position: [10, 10] });
+      await element.updateComplete;
+      expect(element.columnChoice).to.deep.equal({
+        widths: { donor: Math.round(width - 16) - 50 },
+      });
+      expect(head.getBoundingClientRect().width).to.equal(Math.round(width - 16) - 50);
+    });
+  }
 
   it('show totals', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));

@@ -83,7 +83,7 @@ describe('an invalid attribute value', () => {
     ['time-zone', 'Mars/Olympus', 'a time zone such as America/New_York'],
     ['locale', 'no language', 'a language such as de-AT'],
     ['columns', 'donor color', 'any of created_at, donor, fund, status, amount, net'],
-    ['tools', 'find', 'any of search, filters, totals, chart, export, print'],
+    ['tools', 'find', 'any of search, filters, columns, totals, chart, export, print'],
     ['paging', 'endless', 'any of more, pages, infinite'],
     ['server', 'http://[', 'a URL'],
   ] as const) {

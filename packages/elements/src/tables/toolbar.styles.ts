@@ -31,6 +31,65 @@ export const toolbarStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
+  .columns {
+    position: relative;
+  }
+  .columns summary {
+    min-block-size: 44px;
+    align-content: center;
+    color: var(--_ink);
+    cursor: pointer;
+  }
+  .columns div {
+    position: absolute;
+    inset-inline-start: 0;
+    z-index: 2;
+    display: grid;
+    gap: calc(var(--_unit) * 2);
+    inline-size: max-content;
+    max-block-size: 20em;
+    padding: calc(var(--_unit) * 4);
+    overflow: auto;
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  .columns label {
+    display: flex;
+    gap: calc(var(--_unit) * 2);
+    align-items: center;
+    min-block-size: 24px;
+    color: var(--_text);
+    font-size: 0.9375em;
+  }
+  .columns input {
+    inline-size: auto;
+    min-block-size: 0;
+    accent-color: var(--_ink);
+  }
+  /* At the end of a heading, over the space between two columns. */
+  thead th:has(.handle) {
+    position: relative;
+  }
+  .handle {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0;
+    inline-size: 24px;
+    cursor: col-resize;
+    touch-action: none;
+  }
+  .handle::after {
+    position: absolute;
+    inset-block: 25%;
+    inset-inline-end: 5px;
+    border-inline-end: 1px solid var(--_line);
+    content: '';
+  }
+  .handle:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
   .filters {
     inline-size: 100%;
   }
@@ -41,15 +100,18 @@ export const toolbarStyles = css`
     color: var(--_ink);
     cursor: pointer;
   }
-  .filters summary:focus-visible {
+  :is(.filters, .columns) summary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
   .filters div {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(9em, 1fr));
     gap: calc(var(--_unit) * 3);
     align-items: end;
+  }
+  .filters :is(input, select) {
+    inline-size: 100%;
   }
   .tools .count {
     align-self: center;
