@@ -56,6 +56,9 @@ const SITE_REQUESTS_PER_ADDRESS: Limit = { points: 3, seconds: 3600 };
  */
 const SITE_REQUESTS: Limit = { points: 20, seconds: 600 };
 
+/** Limit for telling the owners that one website was refused a form: not at each visit of its pages. */
+const REPORTS_PER_SITE: Limit = { points: 1, seconds: 3600 };
+
 /**
  * Longest time that a request waits for the rate limiter. After a longer wait donors believe that
  * the page hangs; after a 429 the element shows that it waits.
@@ -85,6 +88,7 @@ export class SetupLimits {
   readonly #address: RateLimiter;
   readonly #siteRequestsOfAddress: RateLimiter;
   readonly #siteRequests: RateLimiter;
+  readonly #refusedSites = new RateLimiter(REPORTS_PER_SITE);
 
   constructor(limits: LimitsConfig) {
     this.#address = new RateLimiter(limits.setup);
@@ -105,5 +109,11 @@ export class SetupLimits {
       throwIfLimited(waitMs, 'from this address to allow a website');
     }
     throwIfLimited(await this.#siteRequests.consume('all'), 'to allow a website');
+  }
+
+  /** Counts that a website was refused. @throws {ConnectError} `rate_limited` if the owners know, or were told enough */
+  async consumeRefusedSite(origin: string, address: string | undefined): Promise<void> {
+    throwIfLimited(await this.#refusedSites.consume(origin), 'to report a website');
+    await this.consumeSiteRequest(address);
   }
 }

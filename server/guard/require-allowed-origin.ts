@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, SiteOrigin } from '@connect-embed/contract';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { decodeJwt } from 'jose';
@@ -79,21 +79,40 @@ function letPageRead(c: Context, origin: string): void {
  * A response from a cache is not checked, which does no harm: it contains nothing that is not public.
  */
 export const rejectOtherSites =
-  (
-    { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
-    nameOf: (request: HonoRequest) => string | undefined,
-  ): MiddlewareHandler =>
+  (deps: Deps, nameOf: (request: HonoRequest) => string | undefined): MiddlewareHandler =>
   async (c, next) => {
+    const { allowedOrigins, config } = deps;
     c.header('Access-Control-Allow-Origin', '*'); // A page can read an error, too.
     c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
     const { organization } = parseFormName((config.platform && nameOf(c.req)) ?? '');
     // Browsers send no origin with a same-origin GET.
     const isOwnPage = c.req.header('sec-fetch-site') === 'same-origin';
     const isPage = c.req.header('origin') !== undefined || isOwnPage;
-    if (isPage && !(await allowedOrigins.ofRequest(c.req, organization)))
-      throw loggedOriginError(config, c.req.header('origin') ?? new URL(c.req.url).origin);
+    if (isPage && !(await allowedOrigins.ofRequest(c.req, organization))) {
+      const origin = c.req.header('origin') ?? new URL(c.req.url).origin;
+      await reportRefusedSite(deps, origin, deps.address(c));
+      throw loggedOriginError(config, origin);
+    }
     await next();
   };
+
+/**
+ * Tells the owners of the organization that a website wanted to show their form: it may be theirs. A platform has
+ * no organization of its own.
+ */
+async function reportRefusedSite(
+  { config, setupLimits, upstream }: Deps,
+  origin: string,
+  address: string | undefined,
+): Promise<void> {
+  if (config.platform || !SiteOrigin.safeParse(origin).success) return;
+  try {
+    await setupLimits.consumeRefusedSite(origin, address);
+    await upstream.call((api) => api.createAllowedSiteRequest({ origin, seen: true }));
+  } catch {
+    // The page gets the same error, whether or not the owners were told.
+  }
+}
 
 function loggedOriginError({ log = silentLog }: Deps['config'], origin: string | undefined) {
   const entry = { origin: URL.parse(origin ?? '')?.origin ?? null };

@@ -26,6 +26,35 @@ function openSetup(config = {}) {
 
 const sentRequests = () => upstream.callsOf('/allowed-site-requests');
 
+describe('a form that is refused to a website', () => {
+  const show = async (server: ReturnType<typeof openSetup>['server'], origin: string) =>
+    await server.request('/embed-form?form=default', { headers: { origin } });
+
+  test('is reported to the API once an hour, and the page gets the same error each time', async () => {
+    const { server } = openSetup();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const error = await errorOf(await show(server, BLOG));
+      assert.equal(error.status, 403);
+      assert.match(error.message, /^Origin https:\/\/blog\.example is not allowed\./);
+    }
+    assert.deepEqual(
+      sentRequests().map(({ body }) => body),
+      [{ origin: BLOG, seen: true }],
+    );
+  });
+
+  test('is not reported for what is no website, and an error of the API changes nothing', async () => {
+    const { server } = openSetup();
+    for (const origin of ['null', 'http://insecure.example', 'chrome-extension://abc'])
+      assert.equal((await show(server, origin)).status, 403);
+    assert.equal(sentRequests().length, 0);
+    upstream.failWith(({ path }) =>
+      path.endsWith('requests') ? errorResponse(409, 'conflict', 'Not now.') : undefined,
+    );
+    assert.equal((await show(server, BLOG)).status, 403);
+  });
+});
+
 describe('POST /site-requests', () => {
   test('asks the API to allow the website', async () => {
     const response = await openSetup().ask({ origin: BLOG });

@@ -15,12 +15,18 @@ export const AllowedSite = z.object({
 });
 export type AllowedSite = z.infer<typeof AllowedSite>;
 
-/** Body of `POST /allowed-site-requests`: the origin of a website that wants to show a form. */
+/** Body of `POST /allowed-site-requests`: a website that wants to show a form, or was refused one. */
 export const CreateAllowedSiteRequest = z.strictObject({
   origin: SiteOrigin.refine(
     (origin) => !origin.includes('*'),
     'must be the origin of one website. Owners add https://*.example.org in the dashboard.',
   ).describe('Origin of the website as browsers send it.'),
+  seen: z
+    .boolean()
+    .optional()
+    .describe(
+      'True if nobody asks: a page of the website was refused a form. Owners get no email, and the dashboard shows it for a day.',
+    ),
 });
 export type CreateAllowedSiteRequest = z.infer<typeof CreateAllowedSiteRequest>;
 

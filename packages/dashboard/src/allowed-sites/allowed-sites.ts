@@ -7,14 +7,23 @@ import {
   listSites,
   removeSite,
 } from '@connect-embed/api/resources/allowed-sites/edit-sites';
-import { listSiteRequests } from '@connect-embed/api/resources/allowed-sites/site-requests';
+import {
+  listRefusedSites,
+  listSiteRequests,
+} from '@connect-embed/api/resources/allowed-sites/site-requests';
 import type { Deps } from '../pages/deps.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { checkbox } from '../pages/field-view.ts';
 import { required, text, yesOrNo, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
-import { dismissAll, requestActions, requestsSection, type SiteRequest } from './site-requests.ts';
+import {
+  dismissAll,
+  refusedSites,
+  requestActions,
+  requestsSection,
+  type SiteRequest,
+} from './site-requests.ts';
 import { empty, table, type Column } from '../pages/table.ts';
 import { allowedSitesPath, websiteActions } from './website-actions.ts';
 
@@ -24,6 +33,7 @@ type Site = Awaited<ReturnType<typeof listSites>>[number];
 interface Websites {
   sites: Site[];
   requests: SiteRequest[];
+  refused: SiteRequest[];
 }
 
 interface SiteInput {
@@ -66,6 +76,7 @@ const sitesPage = ({ db }: Deps) =>
     load: async ({ var: { organization } }) => ({
       sites: await listSites(db, organization.organizationId),
       requests: await listSiteRequests(db, organization.organizationId),
+      refused: await listRefusedSites(db, organization.organizationId),
     }),
     title: () => 'Allowed sites',
     action: (_, c) => allowedSitesPath(c),
@@ -80,12 +91,12 @@ const sitesPage = ({ db }: Deps) =>
         success: `${added} can show your forms within a minute.`,
       };
     },
-    content: (form, { sites, requests }, c) =>
+    content: (form, { sites, requests, refused }, c) =>
       html`<p class="muted">
           Only these websites can show your forms and tables. Apple Pay and Google Pay are set up
           for them as well.
         </p>
-        ${requestsSection(requests, c)}
+        ${requestsSection(requests, c)} ${refusedSites(refused, c)}
         ${sites.length > 0 ? table('Websites', columns(c), sites) : empty('No websites yet.')}
         ${form} ${explanation}`,
   });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Html } from '@connect-embed/api/lib/html';
+import { listRefusedSites } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { CHARGED_AFTER_ERASURE } from '../recurring-donations/erased-donor.ts';
@@ -21,6 +22,8 @@ interface Attention {
   failedPayouts: number;
   /** 1 if Stripe no longer accepts the organization's own keys. */
   rejectedKeys: number;
+  /** Websites that could not show a form in the last day, for those who can allow them. */
+  refusedSites: number;
 }
 
 const COUNT = sql<number>`count(*)::int`.as('count');
@@ -28,44 +31,46 @@ const COUNT = sql<number>`count(*)::int`.as('count');
 /** Counts what the member may see and should act on. */
 export async function loadAttention(
   db: Db,
-  { organizationId, permissions }: Membership,
+  { organizationId, permissions, role }: Membership,
 ): Promise<Attention> {
   const rows = forOrganization(db, organizationId);
-  const [disputes, plans, plansWithoutMethod, plansOfErased, payouts, keys] = await Promise.all([
-    rows
-      .selectFrom('donation')
-      .select(COUNT)
-      .where('dispute_status', '=', 'open')
-      .executeTakeFirstOrThrow(),
-    rows
-      .selectFrom('recurring_plan')
-      .select(COUNT)
-      .where('status', '=', 'past_due')
-      .executeTakeFirstOrThrow(),
-    rows
-      .selectFrom('recurring_plan')
-      .select(COUNT)
-      .where(NEEDS_PAYMENT_METHOD)
-      .executeTakeFirstOrThrow(),
-    rows
-      .selectFrom('recurring_plan')
-      .select(COUNT)
-      .where(CHARGED_AFTER_ERASURE)
-      .executeTakeFirstOrThrow(),
-    permissions.has('payouts:read')
-      ? rows
-          .selectFrom('payout')
-          .select(COUNT)
-          .where('status', '=', 'failed')
-          .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
-          .executeTakeFirstOrThrow()
-      : { count: 0 },
-    rows
-      .selectFrom('processor_account')
-      .select(COUNT)
-      .where('disabled_reason', '=', 'keys_rejected')
-      .executeTakeFirstOrThrow(),
-  ]);
+  const [disputes, plans, plansWithoutMethod, plansOfErased, payouts, keys, sites] =
+    await Promise.all([
+      rows
+        .selectFrom('donation')
+        .select(COUNT)
+        .where('dispute_status', '=', 'open')
+        .executeTakeFirstOrThrow(),
+      rows
+        .selectFrom('recurring_plan')
+        .select(COUNT)
+        .where('status', '=', 'past_due')
+        .executeTakeFirstOrThrow(),
+      rows
+        .selectFrom('recurring_plan')
+        .select(COUNT)
+        .where(NEEDS_PAYMENT_METHOD)
+        .executeTakeFirstOrThrow(),
+      rows
+        .selectFrom('recurring_plan')
+        .select(COUNT)
+        .where(CHARGED_AFTER_ERASURE)
+        .executeTakeFirstOrThrow(),
+      permissions.has('payouts:read')
+        ? rows
+            .selectFrom('payout')
+            .select(COUNT)
+            .where('status', '=', 'failed')
+            .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
+            .executeTakeFirstOrThrow()
+        : { count: 0 },
+      rows
+        .selectFrom('processor_account')
+        .select(COUNT)
+        .where('disabled_reason', '=', 'keys_rejected')
+        .executeTakeFirstOrThrow(),
+      role === 'member' ? [] : listRefusedSites(db, organizationId),
+    ]);
   return {
     disputes: disputes.count,
     failingPlans: plans.count,
@@ -73,6 +78,7 @@ export async function loadAttention(
     plansOfErasedDonors: plansOfErased.count,
     failedPayouts: payouts.count,
     rejectedKeys: keys.count,
+    refusedSites: sites.length,
   };
 }
 
@@ -85,6 +91,7 @@ export function attentionView(
     plansOfErasedDonors,
     failedPayouts,
     rejectedKeys,
+    refusedSites,
   }: Attention,
   path: string,
 ): Html | '' {
@@ -109,6 +116,12 @@ export function attentionView(
       '/plans?donor=erased',
     ],
     [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
+    [
+      refusedSites,
+      'website could not show your form',
+      'websites could not show your form',
+      '/allowed-sites',
+    ],
   ] as const;
   const open = items.filter(([number]) => number > 0);
   if (open.length === 0 && rejectedKeys === 0) return '';

@@ -20,7 +20,7 @@ export const allowedSiteRequests = ({ db, baseUrl }: RequestDeps) =>
     jsonBody(CreateAllowedSiteRequest),
     async (c) => {
       const { organization } = c.var.credential;
-      const { origin } = c.req.valid('json');
-      return c.json(await requestSite(db, organization.id, origin, `${baseUrl}/dashboard`));
+      const request = c.req.valid('json');
+      return c.json(await requestSite(db, organization.id, request, `${baseUrl}/dashboard`));
     },
   );

@@ -119,6 +119,60 @@ describe('POST /allowed-site-requests', () => {
   });
 });
 
+describe('a website that was refused a form', () => {
+  const REFUSED = /Websites that could not show your form/;
+  const refuse = async (origin: string) => {
+    const response = await api.post('/allowed-site-requests', token, { origin, seen: true });
+    assert.equal(response.status, 200, await response.clone().text());
+  };
+
+  test('is shown for a day, on Home as well, and emails nobody', async () => {
+    await refuse('https://shop.example');
+    const person = await owner();
+    const page = textOf((await person.open(PAGE)).document, 'main')!;
+    assert.match(page, REFUSED);
+    assert.match(page, /https:\/\/shop\.example/);
+    assert.doesNotMatch(page, HEADING);
+    const home = textOf((await person.open('/dashboard/org_harbor')).document, 'main')!;
+    assert.match(home, /1 website could not show your form/);
+    assert.deepEqual(await db.selectFrom('mail').select('id').execute(), []);
+    await age(2);
+    assert.doesNotMatch((await person.open(PAGE)).text, REFUSED);
+  });
+
+  test('is allowed with one button', async () => {
+    await refuse('https://store.example');
+    await press(await owner(), 'allow');
+    assert.ok((await listOrigins(db, 'org_harbor')).includes('https://store.example'));
+    assert.doesNotMatch((await (await owner()).open(PAGE)).text, REFUSED);
+  });
+
+  test('stays hidden after Dismiss, however often it tries', async () => {
+    await refuse('https://shop.example');
+    await press(await owner(), 'dismiss');
+    await refuse('https://shop.example');
+    assert.doesNotMatch((await (await owner()).open(PAGE)).text, REFUSED);
+  });
+
+  test('can still ask, and its request is not replaced by further attempts', async () => {
+    await refuse('https://shop.example');
+    await request('https://shop.example');
+    await refuse('https://shop.example');
+    const page = (await (await owner()).open(PAGE)).text;
+    assert.match(page, HEADING);
+    assert.doesNotMatch(page, REFUSED);
+  });
+
+  test('is one of the ten newest, and takes no place of those that ask', async () => {
+    for (let index = 0; index < 12; index += 1) await refuse(`https://s${index}.example`);
+    await request('https://blog.example');
+    const rows = await db.selectFrom('allowed_site_request').select(['origin', 'seen']).execute();
+    const seen = rows.filter((row) => row.seen).map(({ origin }) => origin);
+    assert.equal(seen.length, 10);
+    assert.ok(!seen.includes('https://s0.example') && seen.includes('https://s11.example'));
+  });
+});
+
 describe('a request on the page “Allowed sites”', () => {
   test('is allowed by an owner', async () => {
     await request('https://blog.example');

@@ -1,4 +1,8 @@
-import { ConnectError, type AllowedSiteRequest } from '@connect-embed/contract';
+import {
+  ConnectError,
+  type AllowedSiteRequest,
+  type CreateAllowedSiteRequest,
+} from '@connect-embed/contract';
 import { originMatcher } from '@connect-embed/contract/site-origin';
 import { sql } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
@@ -15,10 +19,14 @@ import { listOrigins } from './edit-sites.ts';
  */
 const MAX_PENDING = 20;
 const LIFETIME = sql`interval '30 days'`;
+/** Websites that were refused a form: how many are kept, and how long they are shown. */
+const MAX_SEEN = 10;
+const SEEN_LIFETIME = sql`interval '1 day'`;
 const isUnexpired = sql<boolean>`allowed_site_request.created_at > now() - ${LIFETIME}`;
 
 /**
- * Saves that a website asks to be allowed, and emails owners and admins at most once a day.
+ * Saves that a website asks to be allowed, and emails owners and admins at most once a day. Of a website that nobody
+ * asks for, only that a page of it was refused.
  *
  * @param dashboardUrl base URL of the link in the email
  * @returns `pending` also for a request that was dismissed: whoever sends it learns nothing more
@@ -27,11 +35,12 @@ const isUnexpired = sql<boolean>`allowed_site_request.created_at > now() - ${LIF
 export async function requestSite(
   db: Db,
   organizationId: string,
-  origin: string,
+  { origin, seen }: CreateAllowedSiteRequest,
   dashboardUrl: string,
 ): Promise<AllowedSiteRequest> {
   const isAllowed = originMatcher(await listOrigins(db, organizationId))(origin);
-  if (!isAllowed) {
+  if (!isAllowed && seen) await recordRefusedSite(db, organizationId, origin);
+  else if (!isAllowed) {
     await db.transaction().execute(async (tx) => {
       // The row lock makes concurrent requests of an organization count each other.
       await sql`select from organization where id = ${organizationId} for no key update`.execute(
@@ -50,6 +59,7 @@ const isKnown = (db: Db, organizationId: string, origin: string) =>
     .selectFrom('allowed_site_request')
     .select('id')
     .where('origin', '=', origin)
+    .where('seen', '=', false)
     .where(isUnexpired)
     .executeTakeFirst();
 
@@ -63,7 +73,7 @@ async function insertRequest(db: Db, organizationId: string, origin: string): Pr
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'origin'])
-        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()`, dismissed_at: null }),
+        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()`, dismissed_at: null, seen: false }),
     )
     .execute();
 }
@@ -84,6 +94,44 @@ async function enqueueEmails(db: Db, organizationId: string, dashboardUrl: strin
   }
 }
 
+/**
+ * Saves that a page of a website was refused a form. The newest websites are kept, so that strangers, who can invent
+ * any, fill no table and hide no request.
+ */
+async function recordRefusedSite(db: Db, organizationId: string, origin: string): Promise<void> {
+  const seen = forOrganization(db, organizationId);
+  await seen
+    .insertInto('allowed_site_request', { id: newId('sreq'), origin, seen: true })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'origin'])
+        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()` })
+        // What an owner has dismissed stays so, and a request of the website stays one.
+        .where('allowed_site_request.seen', '=', true)
+        .where('allowed_site_request.dismissed_at', 'is', null),
+    )
+    .execute();
+  const newest = seen
+    .selectFrom('allowed_site_request')
+    .select('id')
+    .where('seen', '=', true)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_SEEN);
+  await seen
+    .deleteFrom('allowed_site_request')
+    .where('seen', '=', true)
+    .where('id', 'not in', newest)
+    .execute();
+}
+
+/** Lists the websites that were refused a form in the last day, the newest first. */
+export const listRefusedSites = (db: Db, organizationId: string) =>
+  selectUndecided(db, organizationId, { seen: true })
+    .where('created_at', '>', sql<Date>`now() - ${SEEN_LIFETIME}`)
+    .select(['id', 'origin', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .execute();
+
 /** Lists the requests that nobody has decided about, the oldest first. */
 export const listSiteRequests = (db: Db, organizationId: string) =>
   selectPending(db, organizationId)
@@ -101,10 +149,13 @@ export async function countSiteRequests(db: Db, organizationId: string): Promise
 }
 
 const selectPending = (db: Db, organizationId: string) =>
+  selectUndecided(db, organizationId, { seen: false }).where(isUnexpired);
+
+const selectUndecided = (db: Db, organizationId: string, { seen }: { seen: boolean }) =>
   forOrganization(db, organizationId)
     .selectFrom('allowed_site_request')
-    .where('dismissed_at', 'is', null)
-    .where(isUnexpired);
+    .where('seen', '=', seen)
+    .where('dismissed_at', 'is', null);
 
 /** Hides requests. A website can ask again when its request expires. */
 export async function dismissSiteRequests(
