@@ -139,7 +139,7 @@ export const ProcessingPayment = z.object({
   fund_id: FundId,
   campaign_id: CampaignId,
   form_id: Text.describe('Id of the form through which the donor gave.'),
-  recurring: z.boolean().describe('True for the first payment of a recurring donation.'),
+  recurring: z.boolean().describe('True for a payment of a recurring donation.'),
   expected_at: Timestamp.nullable().describe(
     'When the money is expected: a few business days after the donor confirmed the payment.',
   ),

@@ -907,9 +907,12 @@ create table payment_intent (
   failed_attempts int not null default 0,
   -- When the intent was closed after too many declined cards. It accepts no further card.
   closed_at timestamptz(3),
-  -- The recurring plan whose first payment this intent is. No foreign key, because a plan that was never paid is
+  -- The recurring plan of which this intent is a payment. No foreign key, because a plan that was never paid is
   -- deleted.
   plan_id text collate "C",
+  -- Whether it is a later payment of the plan, by bank debit. Saved while it is processing: Stripe repeats one that
+  -- failed, and no form waits for it.
+  is_renewal boolean not null default false,
   -- Fund, campaign and form of the donation when the intent was created, to compare with Stripe's metadata, which
   -- the organization can edit.
   fund_id text collate "C",

@@ -495,6 +495,7 @@ export interface PaymentIntent {
   form_id: string | null;
   fund_id: string | null;
   id: string;
+  is_renewal: Generated<boolean>;
   locale: string | null;
   organization_id: string;
   payment_method: string | null;

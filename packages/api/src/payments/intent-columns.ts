@@ -22,23 +22,25 @@ export const lostIntentColumns = (
   fund_id: ownedId(tx, 'fund', organizationId, metadata['fund_id']),
   campaign_id: ownedId(tx, 'campaign', organizationId, metadata['campaign_id']),
   form_id: ownedId(tx, 'form', organizationId, metadata['form_id']),
+  plan_id: ownedId(tx, 'recurring_plan', organizationId, metadata['plan_id']),
   reference: referenceIfReserved(organizationId, metadata['reference']),
   source: metadata['source'] === 'embed' ? ('embed' as const) : ('api' as const),
   source_id: metadata['source_id'] ?? '',
 });
 
 /**
- * The columns of a payment intent with its donor. The first payment of a recurring donation has no metadata of ours,
- * so its donor is that of the recurring donation.
+ * The columns of a payment intent with its donor. The payments of a recurring donation have no metadata of ours, so
+ * their donor is that of the recurring donation.
  */
 export function payerColumns(
   { organizationId, intent }: Pick<PaymentContext, 'organizationId' | 'intent'>,
   metadata: Record<string, string>,
 ) {
+  const planId = intent?.plan_id ?? metadata['plan_id'];
   const column = (name: 'donor_name' | 'donor_email' | 'locale') =>
-    intent?.plan_id
+    planId
       ? sql<string | null>`(select ${sql.ref(name)} from recurring_plan
-          where organization_id = ${organizationId} and id = ${intent.plan_id})`
+          where organization_id = ${organizationId} and id = ${planId})`
       : (metadata[name] ?? null);
   return {
     donor_name: column('donor_name'),

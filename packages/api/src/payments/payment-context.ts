@@ -41,6 +41,7 @@ type IntentState = Pick<
   | 'amount_cents'
   | 'currency'
   | 'plan_id'
+  | 'is_renewal'
   | 'fund_id'
   | 'campaign_id'
   | 'form_id'

@@ -59,6 +59,9 @@ export const isCard = (type: string | null): boolean =>
  * Records a failed payment on its payment intent. If a bank returned a debit, an email to the donor is queued, who
  * believes that the money is on its way; the first payment of a recurring donation has an email of its own.
  *
+ * A later payment of a recurring donation is only removed from those that are on their way: Stripe tries it again, and
+ * the recurring donation becomes past due.
+ *
  * The donor may have retried: a succeeded intent stays succeeded, and an older failure does not
  * replace a newer one. Every declined card is counted, in whatever order the events arrive.
  */
@@ -69,6 +72,10 @@ export async function recordPaymentFailure(
 ): Promise<void> {
   const { organizationId } = context;
   const { paymentIntentId, paymentMethod, at } = payment;
+  if (context.intent?.is_renewal) {
+    await removeRenewal(tx, organizationId, paymentIntentId, at);
+    return;
+  }
   const isReturned = isDebit(paymentMethod);
   const failed = {
     status: 'failed' as const,
@@ -118,3 +125,17 @@ export async function recordPaymentFailure(
     });
   }
 }
+
+const removeRenewal = (
+  tx: Transaction<Database>,
+  organizationId: string,
+  paymentIntentId: string,
+  at: Date,
+) =>
+  forOrganization(tx, organizationId)
+    .deleteFrom('payment_intent')
+    .where('id', '=', paymentIntentId)
+    .where('status', '=', 'processing')
+    // Stripe may have tried it again since.
+    .where('status_at', '<=', at)
+    .execute();

@@ -15,6 +15,7 @@ import {
 } from './payment-context.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { markEventHandled } from './stripe-events/handled-events.ts';
+import { findSubscriptionOfPayment, originalMetadata } from './subscriptions/find-subscriptions.ts';
 import type { PaymentState } from './stripe/payment-state.ts';
 
 /** A Stripe event, to be marked as handled with its result. */
@@ -43,8 +44,9 @@ export async function syncProcessing(
   const { db, processor } = deps;
   const { account, paymentIntentId } = context;
   if (context.isEventHandled) return 'duplicate';
-  const payment = await processor.retrievePaymentState(paymentIntentId, account);
-  if (!ownIntent(context) && (context.intent || !isClaimed(context, payment))) return 'ignored';
+  const fetched = await processor.retrievePaymentState(paymentIntentId, account);
+  const payment = await findOwnPayment(deps, context, fetched);
+  if (!payment) return 'ignored';
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome | undefined> => {
     const isProcessing = payment.status === 'processing';
     if (isProcessing && !(await saveProcessing(tx, context, payment, event))) return undefined;
@@ -56,11 +58,31 @@ export async function syncProcessing(
   return current ? await syncProcessing(deps, current, event) : 'ignored';
 }
 
+/** A payment of this service, with the metadata of its donation. */
+type OwnPayment = PaymentState & { isRenewal: boolean };
+
+/** Returns undefined if the payment is not a donation of this service. */
+async function findOwnPayment(
+  deps: SyncDeps,
+  context: PaymentContext,
+  payment: PaymentState,
+): Promise<OwnPayment | undefined> {
+  const own = ownIntent(context);
+  if (own) return { ...payment, isRenewal: own.is_renewal };
+  if (context.intent) return undefined;
+  if (isClaimed(context, payment)) return { ...payment, isRenewal: false };
+  if (payment.status !== 'processing' || !isDebit(payment.paymentMethod)) return undefined;
+  const found = await findSubscriptionOfPayment(deps, context);
+  if (!found) return undefined;
+  const { subscription, isRenewal } = found;
+  return { ...payment, metadata: originalMetadata(subscription), isRenewal };
+}
+
 /** @returns false if the payment intent was changed or saved since the context was loaded */
 async function saveProcessing(
   tx: Transaction<Database>,
   context: PaymentContext,
-  payment: PaymentState,
+  payment: OwnPayment,
   event: HandledEvent | undefined,
 ): Promise<boolean> {
   const { organizationId, account, intent } = context;
@@ -80,6 +102,7 @@ async function saveProcessing(
     .insertInto('payment_intent', {
       ...lostIntentColumns(tx, organizationId, payment),
       ...processing,
+      is_renewal: payment.isRenewal,
     })
     .onConflict((conflict) =>
       conflict
@@ -94,7 +117,8 @@ async function saveProcessing(
   if (!saved) return false;
   // No further card can be tried on it.
   await endPaidReservation(tx, account, paymentIntentId).execute();
-  if (isDebit(paymentMethod) && saved.donor_email) {
+  // The donor of a later payment of a recurring donation has not just confirmed it, and expects a receipt.
+  if (isDebit(paymentMethod) && saved.donor_email && !payment.isRenewal) {
     await enqueueEmail(tx, {
       kind: 'donation_processing',
       organizationId,

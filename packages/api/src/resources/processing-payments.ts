@@ -32,7 +32,7 @@ export const processingPayments = (deps: RequestDeps) => {
 /** SQL condition of a payment whose money is on its way. It is a literal, as in the condition of the index. */
 export const IS_PROCESSING = sql<boolean>`payment_intent.status = 'processing'`;
 
-/** SQL: whether a payment intent is the first payment of a recurring donation. */
+/** SQL: whether a payment intent is a payment of a recurring donation. */
 export const IS_RECURRING = sql<boolean>`payment_intent.plan_id is not null`;
 
 const selectPayments = (organization: OrganizationScope) =>

@@ -5,6 +5,8 @@ import { loadPaymentContext } from '../payment-context.ts';
 import { recordPaymentFailure } from '../record-payment-failure.ts';
 import { fetchAndSync } from '../sync.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
+import { findSubscriptionOfPayment } from '../subscriptions/find-subscriptions.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { syncProcessing } from '../sync-unpaid.ts';
 import type { PaymentState } from '../stripe/payment-state.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
@@ -30,8 +32,13 @@ export async function compareProcessing(
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
   for (const { id, metadata } of listed) {
     const status = statuses.get(id);
-    const isOwn = status !== undefined || metadata['organization_id'] === organizationId;
-    if (!isOwn || status === 'processing') continue;
+    if (status === 'processing') continue;
+    const payment = { organizationId, account, paymentIntentId: id };
+    const isOwn =
+      status !== undefined ||
+      metadata['organization_id'] === organizationId ||
+      (await findSubscriptionOfPayment(deps, payment)) !== undefined;
+    if (!isOwn) continue;
     const context = repair ? await loadPaymentContext(deps.db, account, id) : undefined;
     const isRepaired = context ? (await syncProcessing(deps, context)) === 'recorded' : false;
     const description = `a payment that is on its way is recorded as ${status ?? 'nothing'}`;
@@ -58,7 +65,7 @@ export async function compareStoredProcessing(
     report.onChecked(1);
     if (payment.status === 'processing') continue;
     const outcome = repair ? await endProcessing(deps, account, payment) : undefined;
-    // An event was faster, or the invoice of a recurring donation will record the payment.
+    // An event was faster.
     if (outcome === 'ignored') continue;
     const description = `a payment that is recorded as on its way is ${payment.status} at Stripe`;
     report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
@@ -72,7 +79,15 @@ async function endProcessing(
 ): Promise<Outcome> {
   const context = await loadPaymentContext(deps.db, account, payment.paymentIntentId);
   if (context?.intent?.status !== 'processing') return 'ignored';
-  if (payment.status === 'succeeded') return await fetchAndSync(deps, context);
+  if (payment.status === 'succeeded') {
+    if (!context.intent.plan_id) return await fetchAndSync(deps, context);
+    const { organizationId } = context;
+    const invoice = await deps.processor.findInvoiceOfPayment(payment.paymentIntentId, account);
+    if (!invoice) return 'ignored';
+    const { invoiceId: paidInvoiceId, subscriptionId } = invoice;
+    const ref = { organizationId, account, subscriptionId, paidInvoiceId };
+    return await syncSubscription(deps, ref);
+  }
   const paymentMethod = payment.paymentMethod ?? context.intent.payment_method;
   // Stripe's answer is newer than the row, also if our clock is behind Stripe's.
   const statusAt = Date.parse(context.intent.status_at ?? '') || 0;

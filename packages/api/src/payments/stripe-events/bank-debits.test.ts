@@ -8,7 +8,8 @@ import { eventually, startApi, stripeAt } from '../../../test-support/app/start-
 const api = await startApi({ sandbox: true });
 const { db, deps, post, createKey } = api;
 const stripe = stripeAt(api.sandboxUrl);
-const { createUnpaid, rowOf, donationsOf, mailsOf, ON_ACCOUNT } = subscriptionHelpers(api);
+const { createUnpaid, createActive, rowOf, donationsOf, mailsOf, advance, ON_ACCOUNT } =
+  subscriptionHelpers(api);
 const { token } = await createKey();
 
 /** Confirms a payment with a test payment method, which need not be one that the organization offers. */
@@ -120,5 +121,42 @@ describe('a monthly donation by bank debit', () => {
     const { data } = await stripe.invoices.list({ subscription, status: 'paid' }, ON_ACCOUNT);
     assert.equal(data.length, 1);
     assert.equal((await donationsOf(plan.id)).length, 1);
+  });
+
+  test('is renewed by debit: its later payment is found by its invoice, and becomes a donation', async () => {
+    const plan = await createActive();
+    const { id: default_payment_method } = await stripe.paymentMethods.attach(
+      'pm_usBankAccount_success',
+      { customer: plan.processor_customer_id },
+      ON_ACCOUNT,
+    );
+    const subscription = plan.processor_subscription_id;
+    await stripe.subscriptions.update(
+      subscription,
+      { default_payment_method, payment_settings: { payment_method_types: '' } },
+      ON_ACCOUNT,
+    );
+    await advance('month');
+    await advance(2 * 3600);
+    const [first, renewal] = await eventually(async () => {
+      const donations = await donationsOf(plan.id);
+      return donations.length === 2 ? donations : undefined;
+    });
+    assert.equal(renewal?.payment_method, 'us_bank_account');
+    for (const [donation, isFirst] of [
+      [first, true],
+      [renewal, false],
+    ] as const) {
+      const intent = donation!.processor_payment_intent_id!;
+      assert.partialDeepStrictEqual(
+        await deps.processor.findInvoiceOfPayment(intent, ON_ACCOUNT.stripeAccount),
+        { subscriptionId: subscription, isFirst },
+      );
+    }
+    const oneTime = await donateBy('pm_usBankAccount_success');
+    assert.equal(
+      await deps.processor.findInvoiceOfPayment(oneTime, ON_ACCOUNT.stripeAccount),
+      undefined,
+    );
   });
 });

@@ -65,8 +65,9 @@ const markSubscriptionPayment = async (
 const handleProcessing: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const intent = event.data.object;
   const context = await loadPaymentContext(deps.db, event.account, intent.id, event.id);
-  if (!context || !(isClaimed(context, intent) || ownIntent(context))) return 'ignored';
-  if (!context.intent) await linkReservationOfReference(deps.db, context.organizationId, intent);
+  if (!context) return 'ignored';
+  if (!context.intent && isClaimed(context, intent))
+    await linkReservationOfReference(deps.db, context.organizationId, intent);
   return await syncProcessing(deps, context, event);
 };
 
@@ -78,7 +79,7 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
   const { organizationId, account } = context;
   if (!context.intent) await linkReservationOfReference(db, organizationId, intent);
   const failure = failureOf(event);
-  const isCardDeclined = isCard(failure.paymentMethod);
+  const isCardDeclined = isCard(failure.paymentMethod) && !ownIntent(context)?.is_renewal;
   const handled = { ...event, isCard: isCardDeclined };
   if (isDebit(failure.paymentMethod)) {
     if (context.isEventHandled) return 'duplicate';

@@ -167,6 +167,7 @@ describe('a bank debit', () => {
     const id = `pi_${randomUUID()}`;
     const intent = { ...(await openIntent()), payment_intent_id: id };
     const [event] = paymentEvents(intent, ['processing']);
+    states.set(id, { ...states.get(id)!, metadata: {} });
     const object = { ...event!.data.object, metadata: {} };
     assert.equal(await deliverEvent({ ...event, data: { object } }), 'ignored');
     assert.deepEqual(await mailKinds(), []);

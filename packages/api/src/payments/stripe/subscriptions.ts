@@ -107,6 +107,28 @@ export const subscriptions = {
     const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
     return idOf(paid?.payment.payment_intent);
   },
+
+  /**
+   * Finds the invoice that a payment intent pays, because the payment intent does not name it.
+   *
+   * @returns undefined if it pays no invoice of a subscription
+   */
+  async findInvoiceOfPayment(
+    { stripe, callStripe }: Client,
+    payment_intent: string,
+    stripeAccount: string,
+  ) {
+    const payment = { type: 'payment_intent', payment_intent } as const;
+    const { data } = await callStripe(() =>
+      stripe.invoicePayments.list({ payment, expand: ['data.invoice'] }, { stripeAccount }),
+    );
+    const invoice = data[0]?.invoice;
+    if (typeof invoice !== 'object' || invoice.deleted) return undefined;
+    const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+    if (!subscriptionId) return undefined;
+    const isFirst = invoice.billing_reason === 'subscription_create';
+    return { invoiceId: invoice.id, subscriptionId, isFirst };
+  },
 };
 
 /**
