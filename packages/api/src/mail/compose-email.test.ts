@@ -194,6 +194,14 @@ describe('an email', () => {
     assert.doesNotMatch(text, /Grund|generic/);
   });
 
+  test('about a first payment that was returned says why', async () => {
+    const { donation: _, ...context } = mailContext({ kind: 'plan_first_failed' });
+    const { text } = await composed({ details: { failure_code: 'account_closed' } }, context);
+    assert.match(text, /Grund: +Das Konto ist aufgelöst/);
+    const unknown = { failure_code: 'generic_could_not_process' };
+    assert.doesNotMatch((await composed({ details: unknown }, context)).text, /Grund|generic/);
+  });
+
   test('about a recurring donation without a payment method asks for another one', async () => {
     for (const kind of ['plan_first_failed', 'plan_method_lost', 'plan_failed'] as const) {
       const { donation: _, ...context } = mailContext({ kind });

@@ -140,7 +140,8 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   rows.push(['date', donation && date(donation.paid_at)]);
   const expectedAt = kind === 'donation_processing' ? payment?.expected_at : null;
   rows.push(['expected', expectedAt && date(expectedAt)]);
-  const failure = payment?.status === 'failed' && debitFailure(payment.failure_code);
+  const failureCode = payment?.status === 'failed' ? payment.failure_code : details.failure_code;
+  const failure = debitFailure(failureCode);
   rows.push(['reason', failure && translate(failure)]);
   rows.push(['fund', context.fund_name], ['campaign', context.campaign_name]);
   if (plan) {

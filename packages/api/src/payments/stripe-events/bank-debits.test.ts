@@ -98,6 +98,12 @@ describe('a monthly donation by bank debit', () => {
     await statusOf(intent.payment_intent_id, 'failed');
     assert.deepEqual(await donationsOf(plan.id), []);
     assert.deepEqual(await mailsOf(plan.id), ['plan_first_failed']);
+    const { details } = await db
+      .selectFrom('mail')
+      .select('details')
+      .where('plan_id', '=', plan.id)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(details, { failure_code: 'account_closed' });
     assert.ok(!(await mailsOfPayment(intent.payment_intent_id)).includes('donation_returned'));
 
     const { processor_subscription_id: subscription, processor_customer_id: customer } = plan;

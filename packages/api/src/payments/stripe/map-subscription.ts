@@ -18,6 +18,8 @@ export interface SubscriptionSnapshot {
   card: { id: string; label: string } | null;
   /** The bank returned the debit of the first payment: the subscription goes on at Stripe, but nothing was paid. */
   isFirstPaymentReturned: boolean;
+  /** Stripe's code of the reason for that, if it is known. */
+  failureCode?: string;
   metadata: Record<string, string>;
 }
 

@@ -6,6 +6,7 @@ import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
 import { browserKeys } from './browser-keys.ts';
+import { paymentState } from './payment-state.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 import {
   intervalOf,
@@ -73,16 +74,20 @@ export const subscriptions = {
   },
 
   async retrieveSubscription(
-    { stripe, callStripe }: Client,
+    client: Client,
     subscriptionId: string,
     stripeAccount: string,
   ): Promise<SubscriptionSnapshot> {
-    const expand = ['default_payment_method', 'latest_invoice'];
-    return mapSubscription(
-      await callStripe(() =>
-        stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
-      ),
+    const { stripe, callStripe } = client;
+    const expand = ['default_payment_method', 'latest_invoice.payments'];
+    const subscription = await callStripe(() =>
+      stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
     );
+    const snapshot = mapSubscription(subscription);
+    const intent = snapshot.isFirstPaymentReturned && latestPaymentOf(subscription);
+    if (!intent) return snapshot;
+    const { failure } = await paymentState.retrievePaymentState(client, intent, stripeAccount);
+    return { ...snapshot, ...(failure.code && { failureCode: failure.code }) };
   },
 
   /**
@@ -214,10 +219,11 @@ function subscriptionParams(
 }
 
 /** Returns the payment intent of the first invoice, which the browser confirms. */
-function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
+function firstPaymentOf(subscription: Stripe.Subscription) {
+  const { id, latest_invoice: invoice } = subscription;
   const firstInvoice = typeof invoice === 'object' ? invoice : null;
   const client_secret = firstInvoice?.confirmation_secret?.client_secret;
-  const payment_intent_id = idOf(firstInvoice?.payments?.data[0]?.payment.payment_intent);
+  const payment_intent_id = latestPaymentOf(subscription);
   if (!client_secret || !payment_intent_id) {
     throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`, {
       code: 'processor_unavailable',
@@ -225,6 +231,12 @@ function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
   }
   return { payment_intent_id, client_secret };
 }
+
+/** Returns the payment intent of the latest invoice, of a subscription with `latest_invoice.payments` expanded. */
+const latestPaymentOf = ({ latest_invoice: invoice }: Stripe.Subscription) =>
+  typeof invoice === 'object'
+    ? idOf(invoice?.payments?.data[0]?.payment.payment_intent)
+    : undefined;
 
 export const idOf = (reference: string | { id: string } | null | undefined): string | undefined =>
   typeof reference === 'string' ? reference : reference?.id;

@@ -6,7 +6,7 @@ import { enqueueEmail } from '../../mail/queue.ts';
 import { ownedId } from '../owned-id.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
-import { enqueueChangeEmails } from './subscription-emails.ts';
+import { enqueueChangeEmails, firstFailedEmail } from './subscription-emails.ts';
 import type { SubscriptionRow } from './find-subscriptions.ts';
 
 type Tx = Transaction<Database>;
@@ -95,7 +95,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
     .executeTakeFirst();
   if (row) {
     if (snapshot.isFirstPaymentReturned)
-      await enqueueEmail(tx, { kind: 'plan_first_failed', organizationId, planId: row.id });
+      await enqueueEmail(tx, { ...firstFailedEmail(snapshot), organizationId, planId: row.id });
     return true;
   }
   // Either a concurrent call inserted the row, whose version may be older than this one, or a

@@ -4,6 +4,9 @@ import type { EmailDetails, EmailKind } from '../../db/column-types.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import type { SubscriptionRow } from './find-subscriptions.ts';
 
+type Failure = Pick<SubscriptionSnapshot, 'isFirstPaymentReturned' | 'failureCode'>;
+type ChangeEmail = { kind: EmailKind; details?: EmailDetails };
+
 /**
  * Enqueues emails to the donor about changes of a subscription, whether the donor, the
  * organization or the bank caused them. Compares the rows before and after, so that a crash after
@@ -13,7 +16,7 @@ export async function enqueueChangeEmails(
   tx: Db,
   before: SubscriptionRow,
   after: SubscriptionRow,
-  snapshot: Pick<SubscriptionSnapshot, 'isFirstPaymentReturned'>,
+  snapshot: Failure,
 ): Promise<void> {
   for (const { kind, details = {} } of emailsForChanges(before, after, snapshot)) {
     await enqueueEmail(tx, {
@@ -30,13 +33,14 @@ export async function enqueueChangeEmails(
 function emailsForChanges(
   before: SubscriptionRow,
   after: SubscriptionRow,
-  { isFirstPaymentReturned }: Pick<SubscriptionSnapshot, 'isFirstPaymentReturned'>,
-): { kind: EmailKind; details?: EmailDetails }[] {
+  failure: Failure,
+): ChangeEmail[] {
+  const { isFirstPaymentReturned } = failure;
   if (before.status === 'canceled') return [];
   if (before.status === 'incomplete')
-    return isFirstPaymentReturned ? [{ kind: 'plan_first_failed' }] : [];
+    return isFirstPaymentReturned ? [firstFailedEmail(failure)] : [];
   if (after.status === 'canceled') return [{ kind: 'plan_canceled' }];
-  const changes: { kind: EmailKind; details?: EmailDetails }[] = [];
+  const changes: ChangeEmail[] = [];
   if (before.amount_cents !== after.amount_cents) {
     const details = { before_cents: before.amount_cents, after_cents: after.amount_cents };
     changes.push({ kind: 'plan_amount', details });
@@ -45,10 +49,17 @@ function emailsForChanges(
   if (hadCard && before.payment_method_id !== after.payment_method_id) {
     changes.push({ kind: 'plan_card' });
   }
-  const status = before.status === after.status ? undefined : emailForStatus(before, after);
-  const kind = status === 'plan_failed' && isFirstPaymentReturned ? 'plan_first_failed' : status;
-  return kind ? [...changes, { kind }] : changes;
+  const kind = before.status === after.status ? undefined : emailForStatus(before, after);
+  if (!kind) return changes;
+  const isFirstFailed = kind === 'plan_failed' && isFirstPaymentReturned;
+  return [...changes, isFirstFailed ? firstFailedEmail(failure) : { kind }];
 }
+
+/** The email about a first payment that the bank returned. */
+export const firstFailedEmail = ({ failureCode }: Failure): ChangeEmail => ({
+  kind: 'plan_first_failed',
+  ...(failureCode && { details: { failure_code: failureCode } }),
+});
 
 function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): EmailKind | undefined {
   if (after.status === 'paused') return 'plan_paused';
