@@ -13,8 +13,9 @@ import type { Result } from './results.ts';
 
 const FILE = join(import.meta.dirname, '../../docs/faults.md');
 
-const dollars = (cents: number) =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+/** Formats a sum over currencies, euros and dollars, which is only compared with another one. */
+const money = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
 const sum = (outcomes: readonly Outcome[], of: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + of(outcome), 0);
 const slowestRecoveryOf = (outcomes: readonly Outcome[]) =>
@@ -37,8 +38,9 @@ export function print(outcome: Outcome, position: string): void {
   const { donations, recordedCents, chargedCents, correctlyInformed } = comparison;
   console.log(
     [
-      `${runs} runs, ${donations} donations, ${dollars(recordedCents)} recorded, ${dollars(chargedCents)} charged`,
+      `${runs} runs, ${donations} donations, ${money(recordedCents)} recorded, ${money(chargedCents)} charged`,
       `${comparison.chargedTwice.length} donors charged twice, ${comparison.lost.length} donations lost`,
+      `${comparison.debits} bank debits, ${comparison.returnedDebits} of them returned`,
       donors
         ? `${correctlyInformed} of ${donors} donors saw the correct result`
         : 'payments without a form',
@@ -65,8 +67,9 @@ export function summary(outcomes: readonly Outcome[]): string {
   const donors = sum(outcomes, (outcome) => outcome.donors);
   return [
     `${sum(outcomes, ({ runs }) => runs)} faults during ${total(({ donations }) => donations)} donations`,
-    `${dollars(total(({ recordedCents }) => recordedCents))} recorded`,
-    `${dollars(total(({ chargedCents }) => chargedCents))} charged`,
+    `${money(total(({ recordedCents }) => recordedCents))} recorded`,
+    `${money(total(({ chargedCents }) => chargedCents))} charged`,
+    `${total(({ debits }) => debits)} bank debits, of which ${total(({ returnedDebits }) => returnedDebits)} were returned`,
     `${total(({ chargedTwice }) => chargedTwice.length)} donors charged twice`,
     `${total(({ lost }) => lost.length)} donations lost`,
     `${correct} of ${donors} donors saw the correct result (${((100 * correct) / Math.max(1, donors)).toFixed(1)} %)`,
@@ -84,6 +87,7 @@ export async function writeReport(outcomes: readonly Result[]): Promise<void> {
       `**${name}**: ${faults}`,
       runs,
       comparison.donations,
+      comparison.debits ? `${comparison.debits} (${comparison.returnedDebits})` : '–',
       comparison.chargedTwice.length,
       comparison.lost.length,
       donors ? `${comparison.correctlyInformed} of ${donors}` : '–',
@@ -111,10 +115,12 @@ Their code is in [test/faults](../test/faults).
 
 **Result:** ${summary(outcomes)}.
 
-| Fault | Runs | Donations | Charged twice | Lost | Donors who saw the correct result | Slowest recovery | Equal after |
-|-|-|-|-|-|-|-|-|
+| Fault | Runs | Donations | Bank debits (returned) | Charged twice | Lost | Donors who saw the correct result | Slowest recovery | Equal after |
+|-|-|-|-|-|-|-|-|-|
 ${rows.join('\n')}
 
+- **Bank debits**: a fourth of the donors pay by SEPA debit, which the bank decides three minutes later, during the next
+  faults. Each donor gets one email: the receipt, or that the bank returned the debit.
 - **Lost**: payments that the processor took and for which no donation was saved.
 - **Slowest recovery**: from the start of a process to its first successful response; the limit is 5 s. In brackets: the
   number of measured starts. A start on a busy machine, where an empty Node process takes longer than

@@ -11,7 +11,7 @@ const MAX_RECOVERY_MS = 5000;
  * the machine is busy.
  */
 const IDLE_STARTS = 3;
-/** Minimum share of donors whose form shows the correct result. */
+/** Minimum share of donors whose form and emails show the correct result. */
 const MIN_CORRECTLY_INFORMED_SHARE = 0.99;
 
 /** Result of a scenario. */
@@ -52,6 +52,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     await scenario.run(system, scenarioRun);
     system.processorProxy.hooks = undefined;
     await system.faultsOff();
+    await system.settleDebits();
     const { comparison, seconds } = await waitUntilReconciled(system, scenarioRun.donations);
     if (checkRecoveryTimes && system.recoveryTimes.length > 0)
       await system.restartWhenIdle(IDLE_STARTS);
@@ -97,6 +98,8 @@ export function problemsOf({
     ...listProblem('donations without a payment', comparison.withoutPayment),
     ...listProblem('fields that differ', comparison.mismatches),
     ...listProblem('undelivered webhook events', comparison.undeliveredWebhooks),
+    ...listProblem('payments wrongly on their way or not', comparison.wronglyOnTheirWay),
+    ...listProblem('payments with wrong emails', comparison.wrongEmails),
     ...(correctlyInformed >= donors * MIN_CORRECTLY_INFORMED_SHARE
       ? []
       : listProblem('donors who saw a wrong result', misinformedDonors)),

@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionUrl } from '@connect-embed/api/db/embedded/connection-url';
 import { ConnectClient } from '@connect-embed/contract';
+import pg from 'pg';
 import Stripe from 'stripe';
 import { createCaller } from '../support/api-request.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { startWebhookCounter, type WebhookCounter } from './support/webhook-counter.ts';
 import { Postgres } from './support/postgres.ts';
@@ -26,12 +30,23 @@ export interface SystemOptions {
   sendsEvents?: boolean;
 }
 
+/** What the API has stored about debits and emails. */
+export interface StoredPayments {
+  /** Ids of the payments that are on their way. */
+  onTheirWay: string[];
+  /** Queued emails with the payment that each is about. */
+  emails: { intentId: string; kind: string }[];
+}
+
 const SHIFTED_CLOCK = new URL('support/shifted-clock.ts', import.meta.url).href;
 const DONATION_EVENT_TYPES = [
   'donation.created',
   'donation.refunded',
   'donation.disputed',
 ] as const;
+
+/** Time in which the banks of the sandbox decide about a late debit. */
+const DEBIT_SECONDS = 180;
 
 /**
  * The system as in production, each service a process, with functions to break it. The API reaches
@@ -71,6 +86,7 @@ export class SystemUnderTest {
           : service.start(),
       );
       await system.subscribe(options.initialData.auditorKey, 0);
+      if (options.sendsEvents !== false) await system.#untilDebitsAreOffered();
       return system;
     } catch (error) {
       await system.close();
@@ -116,6 +132,37 @@ export class SystemUnderTest {
     this.auditor = new ConnectClient({ apiBase, token: initialData.auditorKey });
   }
 
+  /** Runs a statement on the database of the API. */
+  async #query<Row extends object>(statement: string): Promise<Row[]> {
+    const client = new pg.Client(this.postgres?.url ?? connectionUrl(this.dataDir));
+    await client.connect();
+    try {
+      return (await client.query<Row>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  readPayments = async (): Promise<StoredPayments> => {
+    const rows = await this.#query<{ id: string }>(
+      "select id from payment_intent where status = 'processing'",
+    );
+    const emails = await this.#query<{ intentId: string; kind: string }>(`
+      select coalesce(payment_intent_id, donation.processor_payment_intent_id) as "intentId", kind
+      from mail left join donation on donation.id = mail.donation_id`);
+    return { onTheirWay: rows.map(({ id }) => id), emails };
+  };
+
+  /** Waits until the API has read from the processor that the account may use bank debits. */
+  async #untilDebitsAreOffered(): Promise<void> {
+    await eventually(async () => {
+      const [row] = await this.#query<{ payment_method_types: string[] }>(
+        'select payment_method_types from processor_account',
+      );
+      assert.ok(row?.payment_method_types.includes('sepa_debit'));
+    });
+  }
+
   /** Starts services that have ended, and measures how long they were unavailable. */
   async restart(...services: ManagedService[]): Promise<void> {
     await this.measure(() => Promise.all(services.map((service) => service.start())));
@@ -150,6 +197,19 @@ export class SystemUnderTest {
     options: { rate?: number; count?: number; ms?: number; path?: string },
   ) {
     await this.control('POST', '/faults', { name, seed: String(this.random.next()), ...options });
+  }
+
+  /**
+   * Advances the processor's time, so that banks decide about the debits that are processing. The event of a debit may
+   * trigger the fault that kills the processor; then the next call completes this.
+   */
+  async settleDebits(): Promise<void> {
+    try {
+      await this.control('POST', '/clock', { seconds: DEBIT_SECONDS });
+    } catch (error) {
+      const isConnectionLost = error instanceof TypeError;
+      if (!isConnectionLost) throw error;
+    }
   }
 
   faultsOff = () => this.control('DELETE', '/faults', {});

@@ -57,6 +57,10 @@ export async function runBrowserScenario(runs: number): Promise<Outcome> {
       ({ recordedCents, chargedCents }) => recordedCents.join() !== chargedCents.join(),
     ),
     undeliveredWebhooks: [],
+    debits: 0,
+    returnedDebits: 0,
+    wronglyOnTheirWay: [],
+    wrongEmails: [],
     misinformedDonors: failed.map(({ title }) => title),
     correctlyInformed: results.length - failed.length,
   };

@@ -17,9 +17,8 @@ export const eventsRepeated: Scenario = {
     await system.fault('reorder_event', { rate: DELAYED_SHARE, ms: MAX_DELAY_MS });
     await system.fault('drop_event', { rate: DROPPED_SHARE });
     for (let run = 1; run <= runs; run += 1) {
-      donations.push(
-        ...(await Promise.all(createDonors(system, CONCURRENCY).map((donor) => donor.donate()))),
-      );
+      const donors = await createDonors(system, CONCURRENCY);
+      donations.push(...(await Promise.all(donors.map((donor) => donor.donate()))));
       progress(run);
     }
   },

@@ -13,9 +13,8 @@ export const processorTimesOut: Scenario = {
     for (let run = 1; run <= runs; run += 1) {
       const name = system.random.pick(['timeout', 'lost_response', 'reset', 'server_error']);
       await system.fault(name, { count: 2, path: PATH });
-      donations.push(
-        ...(await Promise.all(createDonors(system, CONCURRENCY).map((donor) => donor.donate()))),
-      );
+      const donors = await createDonors(system, CONCURRENCY);
+      donations.push(...(await Promise.all(donors.map((donor) => donor.donate()))));
       await system.faultsOff();
       progress(run);
     }

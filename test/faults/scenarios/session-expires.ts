@@ -5,8 +5,9 @@ const CONCURRENCY = 3;
 /** Longer than the lifetime of a session, which is one hour. */
 const CLOCK_ADVANCE_MS = 61 * 60_000;
 
-/** Returns whether the donation was paid or declined by the bank. In both cases the form worked. */
-const hasOutcome = ({ outcome }: AttemptedDonation) => outcome === 'paid' || outcome === 'declined';
+/** Whether the donation was paid, is on its way, or was declined by the bank. In each case the form worked. */
+const hasOutcome = ({ outcome }: AttemptedDonation) =>
+  ['paid', 'on its way', 'declined'].includes(outcome);
 
 /** A donor opens the form and submits it after the session has expired. */
 export const sessionExpires: Scenario = {
@@ -16,7 +17,7 @@ export const sessionExpires: Scenario = {
   async run(system, { runs, donations, figures, progress }) {
     const { api, server } = system.services;
     for (let run = 1; run <= runs; run += 1) {
-      const donors = createDonors(system, CONCURRENCY);
+      const donors = await createDonors(system, CONCURRENCY);
       await Promise.all(donors.map((donor) => donor.open()));
       await system.setClock(CLOCK_ADVANCE_MS, api, server);
       donations.push(...(await Promise.all(donors.map((donor) => donor.donate()))));

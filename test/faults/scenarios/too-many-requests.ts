@@ -24,7 +24,7 @@ export const tooManyRequests: Scenario = {
         run % 10 === 1
           ? exhaustRateLimit(system.addresses.api, system.initialData.serverKey)
           : null;
-      const attempts = createDonors(system, CONCURRENCY).map((donor) => donor.donate());
+      const attempts = (await createDonors(system, CONCURRENCY)).map((donor) => donor.donate());
       await rateLimitExhausted;
       donations.push(...(await Promise.all(attempts)));
       await system.faultsOff();

@@ -19,7 +19,7 @@ export const wrongClock: Scenario = {
   async run(system, { runs, donations, progress }) {
     const { api, server } = system.services;
     for (let run = 1; run <= runs; run += 1) {
-      const donors = createDonors(system, CONCURRENCY);
+      const donors = await createDonors(system, CONCURRENCY);
       await Promise.all(donors.map((donor) => donor.open()));
       const offset = OFFSETS[run % OFFSETS.length]!;
       const services = system.random.pick([[api], [api, server]]);

@@ -4,10 +4,11 @@ import type { FormSession, PaymentIntent } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
 import { openStripe, type SystemUnderTest } from '../system-under-test.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { SITE } from './service-plans.ts';
 
 /** The result that the form shows in the end. */
-type DonorOutcome = 'paid' | 'declined' | 'nothing charged' | 'unknown';
+type DonorOutcome = 'paid' | 'on its way' | 'declined' | 'nothing charged' | 'unknown';
 
 /** One intended donation. */
 export interface AttemptedDonation {
@@ -18,6 +19,11 @@ export interface AttemptedDonation {
 
 const GOOD_CARD = 'pm_card_visa';
 const DECLINED_CARD = 'pm_card_visa_chargeDeclined';
+/** SEPA debits that the bank decides three minutes later: AT321904300235473204 and AT051904300235473205. */
+const LATE_DEBITS = ['pm_successDelayed_at', 'pm_failedDelayed_at'] as const;
+
+const DECLINED_SHARE = 0.1;
+const DEBIT_SHARE = 0.25;
 
 /** How long a donor retries. */
 const TIMEOUT_MS = 90_000;
@@ -37,7 +43,7 @@ export class Donor {
   readonly #system: SystemUnderTest;
   #key = randomUUID();
   #conflicts = 0;
-  readonly #card: string;
+  readonly #paymentMethod: string;
   readonly #browser: Stripe;
   #session: string | undefined;
   /** Proof of work for this donation, once the server has required one. */
@@ -45,9 +51,9 @@ export class Donor {
   readonly #address: string;
   #until = 0;
 
-  constructor(system: SystemUnderTest, card = GOOD_CARD) {
+  constructor(system: SystemUnderTest, paymentMethod: string = GOOD_CARD) {
     this.#system = system;
-    this.#card = card;
+    this.#paymentMethod = paymentMethod;
     const part = () => system.random.between(1, 254);
     this.#address = `198.18.${part()}.${part()}`; // Donors are at home, with different IP addresses.
     this.#browser = openStripe(system.addresses.sandbox, 'pk_test_sandbox');
@@ -82,12 +88,15 @@ export class Donor {
         .retrieve(id, { client_secret }, { stripeAccount })
         .catch(() => undefined);
       if (found?.status === 'succeeded') return 'paid';
+      if (found?.status === 'processing') return 'on its way';
+      // The bank has returned the debit while the form still waited for a response.
+      if (found?.last_payment_error?.payment_method?.type === 'sepa_debit') return 'declined';
       if (
         found?.status === 'requires_payment_method' ||
         found?.status === 'requires_confirmation'
       ) {
         // Confirms like a browser: with the publishable key and the intent's client secret.
-        const params = { client_secret, payment_method: this.#card };
+        const params = { client_secret, payment_method: this.#paymentMethod };
         const paid = await this.#browser.paymentIntents
           .confirm(id, params as Stripe.PaymentIntentConfirmParams, { stripeAccount })
           .catch((error: unknown) => error);
@@ -148,9 +157,17 @@ export class Donor {
   }
 }
 
-/** Creates concurrent donors; a tenth of them have a card that is declined. */
-export function createDonors(system: SystemUnderTest, count: number): Donor[] {
-  return Array.from({ length: count }, () => {
-    return new Donor(system, system.random.next() < 0.1 ? DECLINED_CARD : GOOD_CARD);
-  });
+/**
+ * Creates concurrent donors: a tenth of them have a card that is declined, and a fourth pay by bank debit, of which half
+ * are returned. Banks now decide about the debits of earlier donors, so that this happens during the same faults.
+ */
+export async function createDonors(system: SystemUnderTest, count: number): Promise<Donor[]> {
+  await system.settleDebits();
+  return Array.from({ length: count }, () => new Donor(system, pickPaymentMethod(system.random)));
+}
+
+function pickPaymentMethod(random: SeededRandom): string {
+  const share = random.next();
+  if (share < DECLINED_SHARE) return DECLINED_CARD;
+  return share < DECLINED_SHARE + DEBIT_SHARE ? random.pick(LATE_DEBITS) : GOOD_CARD;
 }

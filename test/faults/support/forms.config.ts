@@ -5,7 +5,9 @@
 const RAISED_LIMIT = { points: 1_000_000, seconds: 600 };
 
 export default {
-  forms: { default: { min_amount_cents: 100 } },
+  forms: {
+    default: { min_amount_cents: 100, payment_method_types: ['card', 'sepa_debit'] },
+  },
   guard: {
     visitor: RAISED_LIMIT,
     address: RAISED_LIMIT,

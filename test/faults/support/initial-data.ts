@@ -14,6 +14,16 @@ export const ACCOUNT = 'acct_faults';
 /** Encryption secret of the API; it must be the same after every restart. */
 export const API_SECRET = 'the same secret before and after every restart';
 
+interface OrganizationOptions {
+  name: string;
+  slug: string;
+  account: string;
+  currency?: string;
+}
+
+/** Its donations are in euros, because SEPA debits are. */
+const FAULTS_ORGANIZATION = { name: 'Faults', slug: 'faults', account: ACCOUNT, currency: 'eur' };
+
 /** Initial data: the schema, one organization, and its API keys. Each `SystemUnderTest` gets a copy. */
 export interface InitialData {
   organizationId: string;
@@ -67,9 +77,9 @@ async function compile(): Promise<void> {
  */
 export async function createOrganization(
   location: string,
-  { name, slug, account } = { name: 'Faults', slug: 'faults', account: ACCOUNT },
+  { name, slug, account, currency = 'usd' }: OrganizationOptions = FAULTS_ORGANIZATION,
 ): Promise<string> {
-  const names = ['--name', name, '--slug', slug, '--account', account];
+  const names = ['--name', name, '--slug', slug, '--account', account, '--currency', currency];
   return (await command(location, ['organizations', 'create', '--json', ...names]))['id']!;
 }
 

@@ -35,7 +35,7 @@ export async function injectWhileDonating(
     const injected = new Promise<void>((resolve, reject) => {
       processorProxy.hooks = once(phase, call, () => injection.inject().then(resolve, reject));
     });
-    const donors = createDonors(system, injection.concurrency);
+    const donors = await createDonors(system, injection.concurrency);
     attempts.push(Promise.all(donors.map((donor) => donor.donate())));
     await injected;
     await injection.recover();
