@@ -50,3 +50,13 @@ export const fitsCurrency = (type: PaymentMethodType, currency: string): boolean
  */
 export const allowedMethodTypes = (offered: readonly string[], isRecurring: boolean): string[] =>
   offered.filter((type) => !(isRecurring && type === 'paypal'));
+
+/**
+ * Stripe's options of the allowed payment methods. Donors verify a US bank account at once, by signing in to their bank.
+ * Stripe's other way, small deposits that a donor has to report days later, would leave payments open that nobody
+ * completes. Stripe's fields and the payment intent, subscription or setup intent must have the same.
+ */
+export const methodOptions = (allowed: readonly string[]) =>
+  allowed.includes('us_bank_account')
+    ? { us_bank_account: { verification_method: 'instant' as const } }
+    : {};

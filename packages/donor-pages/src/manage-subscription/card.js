@@ -41,6 +41,7 @@ async function mountCardForm() {
     mode: 'setup',
     currency,
     allowedPaymentMethodTypes: methods,
+    paymentMethodOptions: JSON.parse(form.dataset.options),
     appearance: appearance(),
   });
   const field = elements.create('payment', { paymentMethodOrder: methods });

@@ -1,4 +1,4 @@
-import { formatMoney } from '@connect-embed/contract';
+import { formatMoney, methodOptions } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { createManageTranslator, type ManagedSubscription } from './find-subscription.ts';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -75,6 +75,7 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         data-locale="${translator.language}"
         data-currency="${row.currency}"
         data-methods="${form.methods.join(' ')}"
+        data-options="${JSON.stringify(methodOptions(form.methods))}"
         data-blocked="${translate('card_blocked')}"
         data-failed="${translate('try_again')}"
       >

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FormSession, Frequency, PaymentIntent, PublicForm } from '@connect-embed/contract';
-import { allowedMethodTypes } from '@connect-embed/contract/payment-method';
+import { allowedMethodTypes, methodOptions } from '@connect-embed/contract/payment-method';
 import type {
   Stripe,
   StripeElementLocale,
@@ -311,6 +311,8 @@ export class CardFields implements ReactiveController {
       amount: this.#amount.amountCents ?? terms.min_amount_cents,
       currency,
       ...this.#allowedMethods,
+      // The same for every frequency, unlike the allowed methods.
+      ...(paymentMethodOrder && { paymentMethodOptions: methodOptions(paymentMethodOrder) }),
       locale: this.#locale,
       appearance: readStripeAppearance(this.#owner.host),
     });

@@ -39,18 +39,24 @@ describe('the payment methods of a form', () => {
     const donor = await openWith(METHODS);
     expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(METHODS);
     expect(stripe.fieldOptions['paymentMethodOrder']).to.deep.equal(METHODS);
+    // Without it, a donor could choose to wait for small deposits, and forget to report them.
+    expect(stripe.options['paymentMethodOptions']).to.deep.equal({
+      us_bank_account: { verification_method: 'instant' },
+    });
     expect(donor.find('.card legend')!.textContent).to.equal('Payment');
   });
 
   it('are only cards by default, and the form says so', async () => {
     const donor = await openWith(['card', 'link']);
     expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(['card', 'link']);
+    expect(stripe.options['paymentMethodOptions']).to.deep.equal({});
     expect(donor.find('.card legend')!.textContent).to.equal('Card');
   });
 
   it('are not restricted if the API is older', async () => {
     await openWith(undefined);
     expect(stripe.options).not.to.have.property('allowedPaymentMethodTypes');
+    expect(stripe.options).not.to.have.property('paymentMethodOptions');
     expect(stripe.fieldOptions).not.to.have.property('paymentMethodOrder');
   });
 

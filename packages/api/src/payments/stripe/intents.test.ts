@@ -67,6 +67,16 @@ const sentMethods = (name: string) =>
     .filter(([key]) => key.startsWith(`${name}[`))
     .map(([, type]) => type);
 
+const MONTHLY = {
+  amount_cents: 2500,
+  frequency: 'monthly',
+  amounts: '500-100000',
+  source: 'api',
+  source_id: 'key_1',
+  reference: 'K7QM-4XTZ',
+  idempotencyKey: randomUUID(),
+} as const;
+
 describe('createPaymentIntent', () => {
   test('restricts Stripe to the payment methods that the form offers', async () => {
     await createIntent({ offeredMethodTypes: ['card', 'link', 'paypal', 'us_bank_account'] });
@@ -79,15 +89,23 @@ describe('createPaymentIntent', () => {
     assert.ok(!network.requests.at(-1)!.body.includes('automatic_payment_methods'));
   });
 
+  test('verifies US bank accounts at once, also for recurring donations', async () => {
+    const offeredMethodTypes = ['card', 'us_bank_account'];
+    const sent = (name: string) => new URLSearchParams(network.requests.at(-1)?.body).get(name);
+    const option = 'payment_method_options][us_bank_account][verification_method]';
+    await createIntent({ offeredMethodTypes });
+    assert.equal(sent(option.replace(']', '')), 'instant');
+    await processor.createSubscription(HARBOR, { ...MONTHLY, offeredMethodTypes });
+    assert.equal(sent(`payment_settings[${option}`), 'instant');
+    await createIntent({ offeredMethodTypes: ['card'] });
+    assert.ok(!network.requests.at(-1)!.body.includes('payment_method_options'));
+  });
+
   test('offers PayPal only for donations that are made once', async () => {
+    const offeredMethodTypes = ['card', 'paypal'];
     await processor.createSubscription(HARBOR, {
-      amount_cents: 2500,
-      frequency: 'monthly',
-      amounts: '500-100000',
-      source: 'api',
-      source_id: 'key_1',
-      reference: 'K7QM-4XTZ',
-      offeredMethodTypes: ['card', 'paypal'],
+      ...MONTHLY,
+      offeredMethodTypes,
       idempotencyKey: randomUUID(),
     });
     assert.deepEqual(sentMethods('payment_settings[payment_method_types]'), ['card']);

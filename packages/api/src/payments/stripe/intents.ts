@@ -1,5 +1,6 @@
 import {
   allowedMethodTypes,
+  methodOptions,
   ConnectError,
   currencyStep,
   invalidRequest,
@@ -52,10 +53,12 @@ export const intents = {
     const { stripe, callStripe } = client;
     const { currency, processorAccountId } = organization;
     requireCurrencyStep(currency, request.amount_cents);
+    const allowed = allowedMethodTypes(request.offeredMethodTypes, false);
     const params = {
       amount: request.amount_cents,
       currency,
-      allowed_payment_method_types: allowedMethodTypes(request.offeredMethodTypes, false),
+      allowed_payment_method_types: allowed,
+      payment_method_options: methodOptions(allowed),
       description: `Donation ${request.reference}`,
       metadata: donationMetadata(organization, request),
     };

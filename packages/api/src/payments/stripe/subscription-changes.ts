@@ -1,4 +1,4 @@
-import { allowedMethodTypes, ConnectError } from '@connect-embed/contract';
+import { allowedMethodTypes, ConnectError, methodOptions } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
@@ -132,12 +132,14 @@ export const subscriptionChanges = {
     offered: readonly string[],
     metadata: { organization_id: string; plan_id: string },
   ): Promise<string> {
+    const allowed = allowedMethodTypes(offered, true);
     const setup = await callStripe(() =>
       stripe.setupIntents.create(
         {
           customer: customerId,
           usage: 'off_session',
-          allowed_payment_method_types: allowedMethodTypes(offered, true),
+          allowed_payment_method_types: allowed,
+          payment_method_options: methodOptions(allowed),
           metadata,
         },
         { stripeAccount },

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { allowedMethodTypes, ConnectError, type PaymentIntent } from '@connect-embed/contract';
+import {
+  allowedMethodTypes,
+  ConnectError,
+  methodOptions,
+  type PaymentIntent,
+} from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
 import type { Client } from './client.ts';
@@ -193,7 +198,8 @@ function subscriptionParams(
   request: SubscriptionRequest,
   { product, customer, plan_id }: { product: string; customer: string; plan_id: string },
 ): Stripe.SubscriptionCreateParams {
-  const { amounts, feeCover, offeredMethodTypes } = request;
+  const { amounts, feeCover } = request;
+  const allowed = allowedMethodTypes(request.offeredMethodTypes, true);
   const price_data = {
     currency: organization.currency,
     product,
@@ -206,7 +212,8 @@ function subscriptionParams(
     payment_behavior: 'default_incomplete',
     payment_settings: {
       save_default_payment_method: 'on_subscription',
-      payment_method_types: allowedMethodTypes(offeredMethodTypes, true) as MethodType[],
+      payment_method_types: allowed as MethodType[],
+      payment_method_options: methodOptions(allowed),
     },
     metadata: {
       ...donationMetadata(organization, request),
