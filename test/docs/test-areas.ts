@@ -237,7 +237,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'API keys, scopes, credentials',
     ['auth/scope-matrix', 'sandbox/src/credential', 'lib/encrypter', 'visitor-tokens', 'hmac'],
   ],
-  ['platforms and OAuth', ['oauth', 'consent/consent', 'platform', 'platform-config', 'platforms']],
+  [
+    'platforms and OAuth',
+    ['oauth', 'consent/consent', 'platform', 'platform-config', 'platforms', 'many-organizations'],
+  ],
   [
     'sign-in, passwords, two-step sign-in',
     ['src/sign-in/', 'forgot-password', 'two-step', 'session-token-hash', 'password-hashing'],
