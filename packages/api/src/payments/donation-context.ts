@@ -12,7 +12,11 @@ import { isId } from '../lib/id.ts';
 import { requireChargesEnabled } from './accounts.ts';
 import type { WorkerDeps } from './deps.ts';
 import { IS_CAMPAIGN_OPEN } from './donation-target.ts';
-import { METHOD_COLUMNS, offeredMethodTypes } from './payment-method-types.ts';
+import {
+  loadOfferedMethodTypes,
+  METHOD_COLUMNS,
+  offeredMethodTypes,
+} from './payment-method-types.ts';
 import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
@@ -80,7 +84,11 @@ export function createDonationContextLoader(
             formId: row.form_id ?? undefined,
           }
         : undefined,
-      offeredMethodTypes: row.terms?.offered_method_types ?? offeredMethodTypes(organization, row),
+      offeredMethodTypes:
+        row.terms?.offered_method_types ??
+        (row.enabled_methods
+          ? offeredMethodTypes(organization, row)
+          : await loadOfferedMethodTypes(deps, organization)),
       fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
       campaign: row.campaign_id
         ? {

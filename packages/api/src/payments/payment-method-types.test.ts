@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, mock, test } from 'node:test';
-import { EmbedForm, EmbedSession, type PaymentMethodType } from '@connect-embed/contract';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import {
+  ConnectError,
+  EmbedForm,
+  EmbedSession,
+  type PaymentMethodType,
+} from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { readError, startApi } from '../../test-support/app/start-api.ts';
 import { saveAccount } from './accounts.ts';
@@ -48,6 +53,51 @@ describe('the payment methods of a Stripe account', () => {
 
   test('include PayPal if the account does not say', () => {
     assert.deepEqual(account({ card_payments: 'active' }), ['card', 'paypal']);
+  });
+});
+
+describe('an organization whose Stripe account is not stored yet', async () => {
+  const { db, deps, post, createKey } = await startApi({ sandbox: true });
+  const { token } = await createKey(['payments:write']);
+  const retrieve = mock.method(deps.processor, 'retrieveAccount');
+  const create = mock.method(deps.processor, 'createPaymentIntent');
+  await db
+    .updateTable('organization')
+    .set({ payment_method_types: ['card', 'us_bank_account'] })
+    .execute();
+  beforeEach(async () => {
+    await db.deleteFrom('processor_account').execute();
+    retrieve.mock.resetCalls();
+  });
+  const CHOSEN = ['card', 'link', 'us_bank_account'];
+
+  async function open() {
+    const response = await post('/embed-sessions', token, {});
+    assert.equal(response.status, 201);
+    return EmbedSession.parse(await response.json()).form?.payment_method_types;
+  }
+
+  test('offers what its owner chose in the first form, and fetches the account once', async () => {
+    assert.deepEqual(await open(), CHOSEN);
+    assert.deepEqual(await open(), CHOSEN);
+    assert.equal(retrieve.mock.callCount(), 1);
+  });
+
+  test('offers it with its first payment intent, too', async () => {
+    const body = { amount_cents: 2000 };
+    const response = await post('/payment-intents', token, body, {
+      'idempotency-key': randomUUID(),
+    });
+    assert.equal(response.status, 201);
+    assert.deepEqual(create.mock.calls[0]!.arguments[1].offeredMethodTypes, CHOSEN);
+    assert.equal(retrieve.mock.callCount(), 1);
+  });
+
+  test('offers cards while Stripe cannot be reached', async () => {
+    const failure = new ConnectError('unavailable', 'The card processor cannot be reached.');
+    retrieve.mock.mockImplementationOnce(() => Promise.reject(failure));
+    assert.deepEqual(await open(), ['card']);
+    assert.deepEqual(await open(), CHOSEN);
   });
 });
 

@@ -1,6 +1,8 @@
-import { fitsCurrency, PAYMENT_METHOD_TYPES } from '@connect-embed/contract';
+import { ConnectError, fitsCurrency, PAYMENT_METHOD_TYPES } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 import type { CredentialOrganization } from '../http/credential-organization.ts';
+import { syncAccount } from './accounts.ts';
+import type { WorkerDeps } from './deps.ts';
 
 /** The columns that decide which payment methods an organization's donors are offered. */
 export const METHOD_COLUMNS = [
@@ -36,19 +38,39 @@ export function offeredMethodTypes(
   });
 }
 
-/** Loads the payment methods that a form, or by default the organization, offers. */
+/**
+ * Loads the payment methods that a form, or by default the organization, offers.
+ *
+ * The state of the account at Stripe is not stored yet if an operator created the organization with its account. It is
+ * fetched then, so that the owner's choice counts from the first form. If Stripe cannot be reached, cards are offered.
+ */
 export async function loadOfferedMethodTypes(
-  db: Db,
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
   organization: Pick<CredentialOrganization, 'id' | 'currency'>,
   formChoice: readonly string[] | null = null,
 ): Promise<string[]> {
-  const row = await db
+  const row = await deps.db
     .selectFrom('organization')
     .leftJoin('processor_account as account', 'account.id', 'organization.processor_account_id')
     .where('organization.id', '=', organization.id)
     .select(METHOD_COLUMNS)
+    .select('organization.processor_account_id as account')
     .executeTakeFirstOrThrow();
+  row.enabled_methods ??= await fetchEnabledMethods(deps, row.account);
   return offeredMethodTypes(organization, row, formChoice);
+}
+
+async function fetchEnabledMethods(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+  account: string | null,
+): Promise<string[] | null> {
+  if (account === null) return null;
+  try {
+    return (await syncAccount(deps, account))?.paymentMethodTypes ?? null;
+  } catch (error) {
+    if (error instanceof ConnectError) return null;
+    throw error;
+  }
 }
 
 /** Saves which payment methods an organization's forms offer, unless they have a choice of their own. */

@@ -73,7 +73,7 @@ async function createEmbedSession(
   const resolved = await resolveForm(db, organizationId, input);
   const { terms, form_id, form_version } = resolved;
   const offeredMethodTypes = await loadOfferedMethodTypes(
-    db,
+    deps,
     credential.organization,
     terms.payment_method_types,
   );

@@ -91,7 +91,7 @@ async function createPreviewSession(deps: Deps, id: string): Promise<FormSession
       {
         terms,
         offeredMethodTypes: await loadOfferedMethodTypes(
-          deps.db,
+          deps,
           organization,
           terms.payment_method_types,
         ),

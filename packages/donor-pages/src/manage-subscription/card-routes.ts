@@ -52,8 +52,8 @@ export const cardRoutes = (deps: Deps) =>
     .get('/:token/card/return', (c) => saveCard(deps, c, c.req.query('setup_intent') ?? ''));
 
 /** The payment methods that a donor can change to: those of the organization in the currency of the plan. */
-const loadMethods = ({ db }: Deps, { row }: ManagedSubscription) =>
-  loadOfferedMethodTypes(db, { id: row.organization_id, currency: row.currency });
+const loadMethods = (deps: Deps, { row }: ManagedSubscription) =>
+  loadOfferedMethodTypes(deps, { id: row.organization_id, currency: row.currency });
 
 function saveCard(
   deps: Deps,

@@ -65,10 +65,11 @@ export async function findSessionOwner(
  * @returns the URL of the hosted page
  */
 export async function createFormSession(
-  { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
+  deps: Pick<Deps, 'db' | 'processor' | 'baseUrl'>,
   subscription: ManagedSubscription,
   owner: SessionOwner,
 ): Promise<string> {
+  const { db, baseUrl } = deps;
   const { organization_id } = subscription.row;
   const terms = completeTerms(await loadTerms(db, subscription), {
     min: MIN_DONATION_CENTS,
@@ -83,7 +84,7 @@ export async function createFormSession(
       terms: JSON.stringify({
         ...terms,
         origins: [],
-        offered_method_types: await loadOfferedMethodTypes(db, {
+        offered_method_types: await loadOfferedMethodTypes(deps, {
           id: organization_id,
           currency: subscription.row.currency,
         }),
