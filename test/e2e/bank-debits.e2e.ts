@@ -1,51 +1,73 @@
-import type { List, ProcessingPayment, WebhookDelivery } from '@connect-embed/contract';
 import type { FrameLocator, Page } from 'playwright/test';
-import { createWebhookEndpoint, donationsOf } from '../support/donations.ts';
-import {
-  createDedicatedOrganization,
-  type DedicatedOrganization,
-} from './support/dedicated-organization.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
-import { test as base, expect, newEmail, PLATFORM_PORT_VARIABLE } from './support/fixtures.ts';
+import { Dashboard, OWNER } from './support/dashboard-pages.ts';
+import { createOrganization, startServerOf } from './support/dedicated-organization.ts';
+import { test as base, expect, newEmail } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
+import {
+  expectDonation,
+  expectEmails,
+  expectNoDonation,
+  expectOnItsWay,
+  openViews,
+  type PaymentViews,
+} from './support/payment-views.ts';
 import { runCommand } from './support/run-command.ts';
-import { callApi } from './tables/call-api.ts';
 
 /**
  * Donations by bank debit and PayPal, from the form to the last email: docs/decisions/0124-money-that-arrives-later.md
+ *
+ * Each journey compares form, table, goal, dashboard, mailbox and webhook.
  */
-
-const OWNER = 'owner@harborstreet.example';
 
 interface Fixtures {
   currency: 'eur' | 'usd';
-  organization: DedicatedOrganization;
+  /** Where the payments of a new organization are seen besides its form. */
+  views: PaymentViews;
   form: DebitForm;
 }
 
 const test = base.extend<Fixtures>({
   currency: ['eur', { option: true }],
-  organization: async ({ system, page, pages, currency }, use) => {
-    const config = 'bank-debits.config.ts';
-    const organization = await createDedicatedOrganization(system, { currency, pages, config });
-    const { organization_id } = organization.system;
+  views: async ({ system, context, pages, currency }, use) => {
+    const created = await createOrganization(system, currency);
+    const { organization_id, api_base } = created.system;
     await runCommand('people', 'join', OWNER, '--organization', organization_id, '--role', 'owner');
-    // The owner's page of payments reads from Stripe which payment methods the account may use.
-    const dashboard = await openDashboard(page, organization);
-    await dashboard.open('/payments');
-    await expect(dashboard.page.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
-    await dashboard.page.close();
-    await use(organization);
-    await page.close(); // The page may still poll the status of its donation.
-    await organization.server.close();
+    const tab = await context.newPage();
+    const dashboard = new Dashboard(tab, new URL(api_base).origin, organization_id);
+    const campaignId = await createCampaign(dashboard);
+    const env = { CAMPAIGN_ID: campaignId };
+    const server = await startServerOf(created, { pages, config: 'bank-debits.config.ts', env });
+    const organization = { ...created, server };
+    const views = await openViews(organization, { dashboard, campaignId, currency, pages });
+    await use(views);
+    await context.close(); // A page may still poll the status of its donation.
+    await views.receiver.close();
+    await server.close();
   },
-  form: async ({ organization, page, pages }, use) => {
-    await use(await DebitForm.open(page, pages, organization));
+  form: async ({ views, page, pages }, use) => {
+    await use(await DebitForm.open(page, pages, views));
   },
 });
 
 // One after another: each advances the time of the sandbox, which settles the debits of all.
 test.describe.configure({ mode: 'default' });
+
+const NAME = 'Ines Debit';
+const ON_ITS_WAY = /is on its way/;
+const THANKS = /^Thank you for your gift/;
+
+/** Creates a campaign in the dashboard, as its owner. */
+async function createCampaign(dashboard: Dashboard): Promise<string> {
+  await dashboard.signIn();
+  await dashboard.open('/campaigns/new');
+  const { page } = dashboard;
+  const name = 'Ovens for the kitchen';
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Goal').fill('100');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const address = await page.getByRole('link', { name }).getAttribute('href');
+  return address!.split('/').at(-1)!;
+}
 
 /** The form of the organization, whose frame offers several payment methods. */
 class DebitForm {
@@ -57,21 +79,16 @@ class DebitForm {
     this.frame = page.frameLocator(`connect-donate iframe[src^="${sandbox}"]`).first();
   }
 
-  static async open(page: Page, pages: string, { server, system }: DedicatedOrganization) {
+  static async open(page: Page, pages: string, { organization }: PaymentViews) {
+    const { server, system } = organization;
     const code = `<script type="module" src="${server.url}/connect.js"></script>
       <connect-donate></connect-donate>`;
     await page.goto(`${pages}/pasted?${new URLSearchParams({ code }).toString()}`);
-    const form = new DebitForm(page, system.sandbox);
-    await expect(form.submitButton).toBeVisible();
-    return form;
-  }
-
-  get submitButton() {
-    return this.page.locator('connect-donate [part=submit-button]');
+    return new DebitForm(page, system.sandbox);
   }
 
   async fillDonor(email: string) {
-    await this.page.getByLabel(/^Name\b/).fill('Ines Debit');
+    await this.page.getByLabel(/^Name\b/).fill(NAME);
     await this.page.getByLabel(/^Email\b/).fill(email);
   }
 
@@ -81,18 +98,17 @@ class DebitForm {
   }
 
   async submit() {
-    await this.submitButton.click();
+    await this.page.locator('connect-donate [part=submit-button]').click();
+  }
+
+  async expectOnItsWay() {
+    await expect(this.page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
   }
 }
 
-const processingOf = async ({ system }: DedicatedOrganization, email: string) =>
-  (
-    await callApi<List<ProcessingPayment>>(system, '/payment-intents?status=processing')
-  ).data.filter(({ donor_email }) => donor_email === email);
-
 /** Advances the time of the sandbox, so that a bank decides about a debit. */
-async function advance({ system }: DedicatedOrganization, seconds: number) {
-  const response = await fetch(`${system.sandbox}/sandbox/clock`, {
+async function advance({ organization }: PaymentViews, seconds: number) {
+  const response = await fetch(`${organization.system.sandbox}/sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ seconds }),
@@ -100,107 +116,91 @@ async function advance({ system }: DedicatedOrganization, seconds: number) {
   expect(response.status).toBe(200);
 }
 
-/** Subscribes to events, and returns a function that returns the types of those that were sent. */
-async function subscribe({ system }: DedicatedOrganization) {
-  const url = `http://localhost:${process.env[PLATFORM_PORT_VARIABLE]}/events-of-debits`;
-  const { id } = await createWebhookEndpoint(system, url);
-  return async () => {
-    const { data } = await callApi<List<WebhookDelivery>>(system, `/webhooks/${id}/deliveries`);
-    return data.map(({ event_type }) => event_type);
-  };
-}
-
-/** Opens the dashboard of the organization in another tab. */
-async function openDashboard(page: Page, { system }: DedicatedOrganization) {
-  const tab = await page.context().newPage();
-  const dashboard = new Dashboard(tab, new URL(system.api_base).origin, system.organization_id);
-  await dashboard.signIn();
-  return dashboard;
-}
-
 test('a SEPA donation is on its way, and arrives after three minutes', async ({
   form,
-  organization,
   page,
+  views,
 }) => {
-  const email = newEmail();
-  const events = await subscribe(organization);
-  await form.fillDonor(email);
+  const payment = { email: newEmail(), name: NAME };
+  await form.fillDonor(payment.email);
   await form.fillIban('AT321904300235473204');
   const hint = page.getByRole('form').getByText('Your bank takes about 5 business days');
   await expect(hint).toBeVisible();
   await form.submit();
-  await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
+  await form.expectOnItsWay();
   await expect(page.getByText('Your receipt will be sent to')).toBeVisible();
-  await expect.poll(() => processingOf(organization, email)).toHaveLength(1);
-  const [payment] = await processingOf(organization, email);
-  expect(payment).toMatchObject({ amount_cents: 5000, payment_method: 'sepa_debit' });
-  expect(await donationsOf(organization.system, email)).toEqual([]);
-  expect(await events()).toEqual([]);
+  await expectOnItsWay(views, { ...payment, emails: [ON_ITS_WAY] });
 
-  const tab = await page.context().newPage();
-  const announcement = await openEmailTo(tab, organization.system, email, /is on its way/);
-  expect(announcement).toContain('€50.00');
-  const dashboard = await openDashboard(page, organization);
-  await dashboard.open('/donations');
-  await expect(dashboard.page.getByText('Ines Debit').first()).toBeVisible();
-  await expect(dashboard.page.getByRole('heading', { name: /on their way/i })).toBeVisible();
-
-  await advance(organization, 181);
-  await expect
-    .poll(() => donationsOf(organization.system, email))
-    .toMatchObject([{ amount_cents: 5000, currency: 'eur', payment_method: 'sepa_debit' }]);
-  expect(await processingOf(organization, email)).toEqual([]);
-  await expect.poll(events).toEqual(['donation.created']);
-  await openEmailTo(tab, organization.system, email, /Thank you for your gift/);
+  await advance(views, 181);
+  const emails = [THANKS, ON_ITS_WAY];
+  await expectDonation(views, { ...payment, method: 'sepa_debit', emails });
 });
 
-test('a SEPA donation that the bank returns can be tried again', async ({
-  form,
-  organization,
-  page,
-}) => {
-  const email = newEmail();
-  await form.fillDonor(email);
+test('a SEPA donation that the bank returns can be tried again', async ({ form, page, views }) => {
+  const payment = { email: newEmail(), name: NAME };
+  await form.fillDonor(payment.email);
   await form.fillIban('AT051904300235473205');
   await form.submit();
-  await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
-  await expect.poll(() => processingOf(organization, email)).toHaveLength(1);
-  await page.close({ runBeforeUnload: false }); // The donor does not wait.
+  await form.expectOnItsWay();
+  await expectOnItsWay(views, { ...payment, emails: [ON_ITS_WAY] });
 
-  await advance(organization, 181);
-  await expect.poll(() => processingOf(organization, email)).toEqual([]);
-  const tab = await page.context().newPage();
-  const text = await openEmailTo(tab, organization.system, email, /Your bank returned your gift/);
-  expect(text).toContain('You were not charged');
-  expect(await donationsOf(organization.system, email)).toEqual([]);
-  const dashboard = await openDashboard(page, organization);
+  await advance(views, 181);
+  const returned = /Your bank returned your gift/;
+  await expectNoDonation(views, { ...payment, emails: [returned, ON_ITS_WAY] });
+  const { organization, mailbox, dashboard } = views;
   await dashboard.open('/donations/on-their-way');
-  await expect(dashboard.page.getByRole('row', { name: /Ines Debit/ })).toBeVisible();
+  const row = dashboard.page.getByRole('row', { name: NAME });
+  await expect(row).toContainText('Debit not authorized');
+  const text = await openEmailTo(mailbox, organization.system, payment.email, returned);
+  expect(text).toContain('You were not charged');
+  await page.getByRole('button', { name: 'Make another gift' }).click();
+  await expect(page.getByLabel(/^Email\b/)).toBeVisible();
+});
+
+test('a donation arrives although the donor closes the browser after confirming', async ({
+  form,
+  context,
+  page,
+  pages,
+  views,
+}) => {
+  const payment = { email: newEmail(), name: NAME };
+  await form.fillDonor(payment.email);
+  await form.fillIban('AT321904300235473204');
+  const confirmed = page.waitForResponse((response) => response.url().includes('/confirm'));
+  await form.submit();
+  await confirmed;
+  await page.close();
+  await expectEmails(views, { ...payment, emails: [ON_ITS_WAY] });
+
+  await advance(views, 181);
+  const emails = [THANKS, ON_ITS_WAY];
+  await expectDonation(views, { ...payment, method: 'sepa_debit', emails });
+  const { page: nextVisit } = await DebitForm.open(await context.newPage(), pages, views);
+  await expect(nextVisit.getByLabel(/^Email\b/)).toHaveValue('');
 });
 
 test('PayPal asks for a confirmation on its own page, and returns', async ({
   form,
-  organization,
   page,
+  views,
 }) => {
-  const canceled = newEmail();
-  await form.fillDonor(canceled);
+  const payment = { email: newEmail(), name: NAME };
+  await form.fillDonor(payment.email);
   await form.frame.getByRole('radio', { name: 'PayPal' }).check();
   await form.submit();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(
     page.getByText('The payment did not go through, and you were not charged'),
   ).toBeVisible();
-  await expect(page.getByLabel(/^Email\b/)).toHaveValue(canceled);
+  await expect(page.getByLabel(/^Email\b/)).toHaveValue(payment.email);
+  await expectNoDonation(views, { ...payment, emails: [] });
 
   await form.frame.getByRole('radio', { name: 'PayPal' }).check();
   await form.submit();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
-  await expect
-    .poll(() => donationsOf(organization.system, canceled))
-    .toMatchObject([{ payment_method: 'paypal' }]);
+  await expectDonation(views, { ...payment, method: 'paypal', emails: [THANKS] });
 });
 
 test.describe('in dollars', () => {
@@ -208,26 +208,25 @@ test.describe('in dollars', () => {
 
   test('a monthly ACH donation whose first debit fails needs attention', async ({
     form,
-    organization,
     page,
+    views,
   }) => {
-    const email = newEmail();
+    const payment = { email: newEmail(), name: NAME };
     await page.getByRole('radio', { name: 'Monthly' }).check();
-    await form.fillDonor(email);
+    await form.fillDonor(payment.email);
     await form.frame.getByRole('radio', { name: 'US bank account' }).check();
     await form.frame.getByLabel('Routing number').fill('110000000');
     await form.frame.getByLabel('Account number').fill('000111111113');
     await form.submit();
-    await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
+    await form.expectOnItsWay();
 
-    const tab = await page.context().newPage();
-    const text = await openEmailTo(tab, organization.system, email, /has not started/);
-    expect(await donationsOf(organization.system, email)).toEqual([]);
-    const dashboard = await openDashboard(page, organization);
+    const notStarted = /has not started/;
+    await expectNoDonation(views, { ...payment, emails: [notStarted] });
+    const { organization, mailbox, dashboard } = views;
     await dashboard.open('');
     await expect(dashboard.page.getByText('recurring donation whose payment failed')).toBeVisible();
-
-    await tab.goto(/http\S+\/plans\/\S+/.exec(text)![0]);
-    await expect(tab.getByText('Change payment method').first()).toBeVisible();
+    const text = await openEmailTo(mailbox, organization.system, payment.email, notStarted);
+    await mailbox.goto(/http\S+\/plans\/\S+/.exec(text)![0]);
+    await expect(mailbox.getByText('Change payment method').first()).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 import {
   ConnectClient,
   type Donation,
+  type EventType,
   type WebhookEndpointWithSecret,
 } from '@connect-embed/contract';
 import { createCaller } from './api-request.ts';
@@ -24,10 +25,14 @@ export async function intentsOf(system: ApiAccess, email: string) {
   );
 }
 
-/** Creates a webhook endpoint for `donation.created`. */
-export async function createWebhookEndpoint(system: ApiAccess, url: string) {
+/** Creates a webhook endpoint. */
+export async function createWebhookEndpoint(
+  system: ApiAccess,
+  url: string,
+  events: readonly EventType[] = ['donation.created'],
+) {
   const call = createCaller(system.api_base);
-  const body = { url, events: ['donation.created'] };
+  const body = { url, events };
   const response = await call({ path: '/webhooks', body, token: system.api_key });
   const text = await response.text();
   if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${text}`);

@@ -14,8 +14,9 @@ export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
 /** Path of a file with one character for each test that ran. */
 export const COUNT_VARIABLE = 'E2E_COUNT';
 export const PAGES_PORT_VARIABLE = 'E2E_PAGES_PORT';
-/** The local ports to which the API may send webhook events: of a receiver, and of the sample platform. */
+/** The local ports to which the API may send webhook events: of two receivers, and of the sample platform. */
 export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
+export const DEBITS_PORT_VARIABLE = 'E2E_DEBITS_PORT';
 export const PLATFORM_PORT_VARIABLE = 'E2E_PLATFORM_PORT';
 
 interface Fixtures {

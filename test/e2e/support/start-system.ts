@@ -6,6 +6,7 @@ import { freePorts } from '../../support/free-ports.ts';
 import { startSystem, type TestSystem } from '../../support/system.ts';
 import {
   COUNT_VARIABLE,
+  DEBITS_PORT_VARIABLE,
   SYSTEM_VARIABLE,
   OUTPUT_VARIABLE,
   PAGES_PORT_VARIABLE,
@@ -20,12 +21,13 @@ const COPY_MILLISECONDS = 500;
 
 /** Global setup: starts one system for all e2e tests. */
 export default async function startTestSystem() {
-  const [receiverPort, platformPort, pagesPort] = await freePorts(3);
+  const [receiverPort, debitsPort, platformPort, pagesPort] = await freePorts(4);
+  const webhookPorts = [receiverPort, debitsPort, platformPort];
   const system = await startSystem({
     CONNECT_CONFIG: join(import.meta.dirname, 'connect.config.ts'),
     LOG_LEVEL: 'info', // Logs every request, so that `secrets.e2e.ts` has lines to check.
     ALLOWED_ORIGINS: `http://localhost:${pagesPort}`,
-    WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort},localhost:${platformPort}`,
+    WEBHOOK_ALLOW_HOSTS: webhookPorts.map((port) => `localhost:${port}`).join(),
   });
   const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
   const outputFile = join(folder, 'system.log');
@@ -38,6 +40,7 @@ export default async function startTestSystem() {
   writeFileSync(process.env[COUNT_VARIABLE], '');
   process.env[DATA_DIR_VARIABLE] = await dataDirOf(system);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
+  process.env[DEBITS_PORT_VARIABLE] = String(debitsPort);
   process.env[PLATFORM_PORT_VARIABLE] = String(platformPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
   let copied = 0;
