@@ -35,7 +35,7 @@ test('a submit gives feedback while the code for it is still loading', async ({ 
   const release = await holdRequests(page, /\/donation-flow-[^/]*\.js$/);
   await donate.open();
   await donate.choose('$50');
-  await expect(donate.form.locator('.card')).toHaveAttribute('aria-busy', 'true');
+  await expect(donate.form.locator('.payment')).toHaveAttribute('aria-busy', 'true');
   await donate.fillDonor({ email: newEmail() });
   await donate.submitButton.click();
   const button = donate.form.locator('form [part=submit-button]');

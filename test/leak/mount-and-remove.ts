@@ -62,7 +62,7 @@ async function mountAndRemove(page: Page, times: number, moment: RemovalMoment) 
   await page.evaluate(
     async ({ times, moment }) => {
       const cardDrawn = async (element: Element) => {
-        const loadingCard = () => element.shadowRoot?.querySelector('.card[aria-busy=true]');
+        const loadingCard = () => element.shadowRoot?.querySelector('.payment[aria-busy=true]');
         while (loadingCard() || !element.querySelector('iframe')) {
           await new Promise((resolve) => setTimeout(resolve, 10));
         }

@@ -176,7 +176,7 @@ describe('the form', () => {
     await donor.waitForText('The payment form could not be loaded');
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
     const unblocked = new FakeStripe();
-    donor.find('.card-error button')!.click();
+    donor.find('.payment-error button')!.click();
     await waitUntil(() => unblocked.mounts === 1, 'mounted');
   });
 

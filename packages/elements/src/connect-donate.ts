@@ -6,7 +6,7 @@ import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from 
 import { amountStyles } from './form/amount.styles.ts';
 import type { Appearance } from './form/apply-appearance.ts';
 import { AttributeDefaults } from './form/attribute-defaults.ts';
-import { cardStyles } from './form/card.styles.ts';
+import { paymentFieldsStyles } from './form/payment-fields.styles.ts';
 import { checkProperties } from './form/check-properties.ts';
 import { donateStyles } from './form/connect-donate.styles.ts';
 import type { FormDialog } from './form/dialog.ts';
@@ -91,7 +91,7 @@ export class ConnectDonate extends LitElement {
     messageStyles,
     donateStyles,
     amountStyles,
-    cardStyles,
+    paymentFieldsStyles,
   ];
 
   /** URL of the server (BFF); by default the server that the script was loaded from. */
@@ -154,7 +154,7 @@ export class ConnectDonate extends LitElement {
   /** The appearance that the page has set. */
   readonly #appearanceSheet = new CSSStyleSheet();
   #ownerProperties: FormPresentation['properties'] | undefined;
-  /** Name of the slot for the card fields, unique in the page. */
+  /** Name of the slot for the payment fields, unique in the page. */
   readonly #slot = `connect-card-${++formCount}`;
   #dialog: FormDialog | undefined;
   /** The properties of the form that was opened last. */
@@ -261,7 +261,7 @@ export class ConnectDonate extends LitElement {
     return this.#isInDialog && !this.#dialog?.isRequested;
   }
 
-  /** True while a field of the form has the focus, or a frame: it may be that of the card fields. */
+  /** True while a field of the form has the focus, or a frame: it may be that of the payment fields. */
   get #isDonorInField() {
     const field = this.shadowRoot?.querySelector('form:focus-within');
     return !!field || !!document.activeElement?.matches('iframe');
@@ -423,7 +423,7 @@ export class ConnectDonate extends LitElement {
       event.preventDefault();
       this.#flow?.call('submit');
     },
-    focusCard: () => this.#flow?.call('focusCard'),
+    focusPayment: () => this.#flow?.call('focusPayment'),
   };
 }
 

@@ -19,7 +19,7 @@ describe('a page that changes the element’s children', () => {
     const [first] = [cardContainer(donor)];
     donor.element.replaceChildren(); // Simulates a library that morphs the page.
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
-    await donor.waitFor('.card-fields:not(.waiting)');
+    await donor.waitFor('.payment-fields:not(.waiting)');
     expect(first.isConnected).to.equal(true);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     donor.submit();
@@ -32,7 +32,7 @@ describe('a page that changes the element’s children', () => {
     cardContainer(donor).removeAttribute('slot');
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     expect(cardContainer(donor).slot).to.match(/^connect-card-/);
-    await donor.waitFor('.card-fields:not(.waiting)');
+    await donor.waitFor('.payment-fields:not(.waiting)');
   });
 
   it('makes them mount again after it removed them in any shadow root', async () => {
@@ -63,12 +63,12 @@ describe('a page that changes the element’s children', () => {
     const remover = new MutationObserver(() => donor.element.replaceChildren());
     remover.observe(donor.element, { childList: true });
     donor.element.replaceChildren();
-    await donor.waitFor('.card-error');
+    await donor.waitFor('.payment-error');
     remover.disconnect();
     console.error = error;
     expect(logged.join()).to.include('Exclude the element from morphing');
-    donor.find('.card-error button')!.click();
-    await donor.waitFor('.card-fields:not(.waiting)');
+    donor.find('.payment-error button')!.click();
+    await donor.waitFor('.payment-fields:not(.waiting)');
     donor.submit();
     await donor.waitForText('Thank you');
   });

@@ -30,7 +30,7 @@ const VALIDATION_PROPERTIES = {
 
 /**
  * Writes the `appearance` property of an element to a style sheet, which overrides the page's style
- * sheets. The card fields get the same appearance, because `stripe-appearance.ts` reads the computed
+ * sheets. The payment fields get the same appearance, because `stripe-appearance.ts` reads the computed
  * styles.
  *
  * @param sheet a style sheet of the element's shadow root

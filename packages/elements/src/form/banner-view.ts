@@ -57,24 +57,24 @@ export const renderProblemSummary = (
   );
 };
 
-/** Renders the status text below the card fields; `isBusy` while they are loading. */
-export const renderCardNote = (text: string, isBusy: boolean) =>
+/** Renders the status text below the payment fields; `isBusy` while they are loading. */
+export const renderPaymentFieldsNote = (text: string, isBusy: boolean) =>
   html`<p class="note">${isBusy ? html`<i class="spinner"></i>` : nothing}<span>${text}</span></p>`;
 
-/** Renders the note in place of the card fields while the page is being edited. */
+/** Renders the note in place of the payment fields while the page is being edited. */
 export const renderEditorNote = ({ cardInEditor }: FormMessages) =>
   html`<p class="hint">${cardInEditor}</p>`;
 
 /**
- * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
+ * Renders the error if the payment fields cannot be loaded: a retry button and a link to the hosted
  * donation page.
  */
-export const renderCardError = (
+export const renderPaymentFieldsError = (
   messages: FormMessages,
   hostedUrl: string | undefined,
   onRetry: () => void,
 ) =>
-  html`<div class="card-error" role="alert" tabindex="-1">
+  html`<div class="payment-error" role="alert" tabindex="-1">
     <strong>${messages.cardBlocked}</strong>
     <p>${messages.cardBlockedHint}</p>
     <p class="actions">

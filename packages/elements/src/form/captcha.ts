@@ -15,7 +15,7 @@ type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
 /**
  * A third-party CAPTCHA widget above the Give button.
  *
- * The widget is mounted in the page's light DOM, like the card fields, because it may not support
+ * The widget is mounted in the page's light DOM, like the payment fields, because it may not support
  * shadow roots. Only servers that are configured for it require a CAPTCHA:
  * docs/decisions/0047-card-testing.md
  */

@@ -90,7 +90,7 @@ describe('the card fields', () => {
     await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
     donor.type('name', 'Maya');
     draw();
-    await donor.waitFor('.card-fields:not(.waiting)');
+    await donor.waitFor('.payment-fields:not(.waiting)');
     await settled(donor);
     expect(donor.focused?.id).to.equal('name');
   });

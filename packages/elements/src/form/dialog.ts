@@ -23,7 +23,7 @@ const HIDDEN_REASON = 'the element is inside a hidden element, so its dialog wou
  * The dialog of a form with `display="button|sticky|modal"`.
  *
  * It is a native `<dialog>`, so that the browser handles focus, Escape and the inert page behind
- * it. It stays in the document when it is closed, so that the card fields and the donor's input are
+ * it. It stays in the document when it is closed, so that the payment fields and the donor's input are
  * kept. Links of the page to the element's id (`<a href="#give">`) open it, too; without JavaScript
  * they lead to the fallback content.
  */

@@ -12,7 +12,7 @@ import { formatAmount } from './format-amount.ts';
  */
 const MAX_CHARGE_CENTS = 99_999_999;
 
-export type Field = 'amount' | 'name' | 'email' | 'card';
+export type Field = 'amount' | 'name' | 'email' | 'payment';
 export type Problems = Partial<Record<Field, string>>;
 
 /** The texts of a form, and the locale of its numbers and dates. */

@@ -20,7 +20,7 @@ const donationFlowStyles = css`
     background-color: var(--_background);
     accent-color: var(--_primary);
     caret-color: var(--_muted);
-    /* Invisible. The end of this transition signals that a color or font has changed (card-fields.ts). */
+    /* Invisible. The end of this transition signals that a color or font has changed (payment-fields.ts). */
     transition-property: all !important;
     transition-duration: 1ms !important;
     transition-behavior: allow-discrete !important; /* For fonts, which do not interpolate. */
@@ -72,18 +72,18 @@ const donationFlowStyles = css`
     background: color-mix(in oklab, var(--_primary) 94%, #000);
   }
   /* Fields that are not usable yet are filled blocks, as in the form's placeholder. */
-  .card[aria-busy='true'] .skeleton-field::after {
+  .payment[aria-busy='true'] .skeleton-field::after {
     border-color: transparent;
     background: var(--_fill);
   }
-  .card[aria-busy='true'] .card-skeleton {
+  .payment[aria-busy='true'] .card-skeleton {
     cursor: progress;
   }
   /* In a separate row, which the fields cover once they are loaded. */
-  .card-area > .waiting {
+  .payment-area > .waiting {
     grid-row: 1 / 3;
   }
-  .card-area > .note {
+  .payment-area > .note {
     grid-row: 2;
     display: flex;
     align-items: center;
@@ -100,7 +100,7 @@ const donationFlowStyles = css`
     block-size: 0;
     overflow: hidden;
   }
-  .card-error,
+  .payment-error,
   .banner {
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
     border: 1px solid var(--_line);
@@ -132,7 +132,7 @@ const donationFlowStyles = css`
   .primary:focus-visible,
   .checkbox input:focus-visible,
   .banner:focus-visible,
-  .card-error:focus-visible,
+  .payment-error:focus-visible,
   summary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;
@@ -144,13 +144,13 @@ const donationFlowStyles = css`
   .submitting .fields {
     opacity: 0.62;
   }
-  .card-error {
+  .payment-error {
     display: grid;
     gap: calc(var(--_unit) * 2);
     min-block-size: 208px;
     align-content: center;
   }
-  .card-error p:not(.actions) {
+  .payment-error p:not(.actions) {
     color: var(--_muted);
   }
   .captcha {

@@ -180,10 +180,10 @@ describe('a donation that fails', () => {
     donor.type('email', 'maya@example.org');
     await donor.waitForText('The payment form could not be loaded');
     donor.submit();
-    await waitUntil(() => donor.focused?.matches('.card-error'), 'the focus is there');
+    await waitUntil(() => donor.focused?.matches('.payment-error'), 'the focus is there');
     expect(donor.text).not.to.include('Check the payment details');
     new FakeStripe();
-    donor.find('.card-error button')!.click();
+    donor.find('.payment-error button')!.click();
     await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
   });
 

@@ -4,10 +4,10 @@ import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../d
 import type { FormMessages } from '../shared/message-types.ts';
 import { reportToDataLayer } from './analytics.ts';
 import { renderErrorBanner, renderFocusedInfo, renderLongWait } from './banner-view.ts';
-import { CardAccess } from './card-access.ts';
-import { CardFields } from './card-fields.ts';
-import { CardLoadingView } from './card-loading-view.ts';
-import { CardPreloader } from './card-preload.ts';
+import { PaymentFieldsAccess } from './payment-fields-access.ts';
+import { PaymentFields } from './payment-fields.ts';
+import { PaymentLoadingView } from './payment-loading-view.ts';
+import { PaymentFieldsPreloader } from './payment-fields-preload.ts';
 import { continueInput } from './continue-input.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import type { Problems } from './donation-draft.ts';
@@ -42,11 +42,11 @@ import { Wallet } from './wallet.ts';
  */
 export class DonationFlow implements ReactiveController {
   readonly #context: FlowContext;
-  readonly #cardFields: CardFields;
-  readonly #cardAccess: CardAccess;
+  readonly #paymentFields: PaymentFields;
+  readonly #paymentFieldsAccess: PaymentFieldsAccess;
   readonly #banner: MessageBanner;
   readonly #wallet: Wallet;
-  readonly #cardLoadingView: CardLoadingView;
+  readonly #paymentLoadingView: PaymentLoadingView;
   /** The parts that listen to the element or the page until the form is closed. */
   readonly #controllers: ReactiveController[];
   readonly #payment: Payment;
@@ -65,45 +65,46 @@ export class DonationFlow implements ReactiveController {
     adoptFlowStyles(host);
     this.#banner = new MessageBanner(context);
     this.#progress = new SubmitProgress(context);
-    this.#cardLoadingView = new CardLoadingView(context, {
-      retry: () => (this.#cardAccess.load(), void this.focusCard()),
+    this.#paymentLoadingView = new PaymentLoadingView(context, {
+      retry: () => (this.#paymentFieldsAccess.load(), void this.focusPayment()),
       persistentAnnouncement: () => this.#banner.persistentAnnouncement,
     });
-    this.#cardFields = new CardFields(
+    this.#paymentFields = new PaymentFields(
       {
         host,
         slot,
-        statusChanged: this.#cardLoadingView.show,
-        completeChanged: () => context.viewState.problems.card && this.#problemSummary.update(),
-        methodSelected: this.#cardLoadingView.showMethod,
+        statusChanged: this.#paymentLoadingView.show,
+        completeChanged: () => context.viewState.problems.payment && this.#problemSummary.update(),
+        methodSelected: this.#paymentLoadingView.showMethod,
         language: () => language.code,
         openSession: () => session.open(),
       },
       draft.form,
     );
-    this.#cardAccess = new CardAccess(context, this.#cardFields);
-    this.#wallet = this.#cardFields.wallet = new Wallet(context, {
+    this.#paymentFieldsAccess = new PaymentFieldsAccess(context, this.#paymentFields);
+    this.#wallet = this.#paymentFields.wallet = new Wallet(context, {
       canOpen: () => this.#canOpenWallet(),
-      whenUpdated: () => this.#cardFields.whenUpdated(),
+      whenUpdated: () => this.#paymentFields.whenUpdated(),
       pay: () => this.#submitPayment(),
     });
-    this.#payment = new Payment(context, this.#cardFields);
+    this.#payment = new Payment(context, this.#paymentFields);
     this.#thankYou = new ThankYou(context, this.#payment.storage, {
       again: () => this.#startOver(),
       monthly: () => this.#startMonthly(),
     });
-    const focusCard = () => void this.#cardAccess.focus();
-    this.#problemSummary = new ProblemSummary(context, this.#cardFields, focusCard);
+    const focusPayment = () => void this.#paymentFieldsAccess.focus();
+    this.#problemSummary = new ProblemSummary(context, this.#paymentFields, focusPayment);
     this.#storedDraft = new StoredDraft(context.server, context.name);
     this.#wait = createVisibleWait(context);
     reportToDataLayer(context);
     host.addController(this);
     this.#controllers = [
       this,
-      new CardPreloader(context, () => this.interact()),
+      new PaymentFieldsPreloader(context, () => this.interact()),
       new DeferredTranslations(context),
       new Reconnection(context, this.#payment, {
-        retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
+        retryPaymentFields: () =>
+          this.#paymentFields.status === 'blocked' && this.#paymentFieldsAccess.load(),
         announce: (text) => this.#banner.announce(text),
         applyOutcome: (outcome) => this.#applyOutcome(outcome),
       }),
@@ -111,7 +112,7 @@ export class DonationFlow implements ReactiveController {
   }
 
   hostDisconnected() {
-    this.#cardLoadingView.stop();
+    this.#paymentLoadingView.stop();
   }
 
   /**
@@ -123,9 +124,9 @@ export class DonationFlow implements ReactiveController {
     if (messages === this.#shownMessages) return;
     this.#shownMessages = messages;
     this.#context.draft.rewriteTypedAmount();
-    this.#cardFields.translate();
+    this.#paymentFields.translate();
     const { viewState, setViewState } = this.#context;
-    this.#cardLoadingView.translate(this.#cardFields.status);
+    this.#paymentLoadingView.translate(this.#paymentFields.status);
     this.#thankYou.update();
     if (Object.keys(viewState.problems).length) this.#problemSummary.update();
     else if (viewState.state.status !== 'submitting') setViewState({ banner: undefined });
@@ -138,7 +139,7 @@ export class DonationFlow implements ReactiveController {
       host.removeController(controller);
       controller.hostDisconnected?.();
     }
-    this.#cardFields.remove();
+    this.#paymentFields.remove();
   }
 
   /**
@@ -174,12 +175,12 @@ export class DonationFlow implements ReactiveController {
 
   /** Handles the donor's first interaction, which loads Stripe's script. */
   interact() {
-    this.#cardAccess.loadOnce();
+    this.#paymentFieldsAccess.loadOnce();
   }
 
-  /** Handles a click on the placeholder of the card fields. */
-  focusCard() {
-    return this.#cardAccess.focusUnlessTyping();
+  /** Handles a click on the placeholder of the payment fields. */
+  focusPayment() {
+    return this.#paymentFieldsAccess.focusUnlessTyping();
   }
 
   /** Handles a change of the donation by the donor or the page. */
@@ -190,7 +191,7 @@ export class DonationFlow implements ReactiveController {
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     readTypedAmount(this.#context);
     this.#problemSummary.update();
-    this.#cardFields.update(this.#cardAccess.amount);
+    this.#paymentFields.update(this.#paymentFieldsAccess.amount);
     const isComplete = Object.keys(findProblems(draft, this.#messages)).length === 0;
     const change = { amountCents: draft.totalCents, currency: draft.form.currency };
     host.dispatchEvent(new ConnectChangeEvent(change, isComplete));
@@ -200,7 +201,7 @@ export class DonationFlow implements ReactiveController {
    * Submits the donation when the donor presses Give.
    *
    * 1. The server (BFF) creates a payment intent: `server/routes/payment-intents.ts`.
-   * 2. Stripe confirms it with the card data from its own iframe: `form/card-fields.ts`.
+   * 2. Stripe confirms it with the card data from its own iframe: `form/payment-fields.ts`.
    * 3. The API records the donation when Stripe's webhook event arrives, never because the browser
    *   reports success: `packages/api/src/payments/stripe-events/route.ts`.
    */
@@ -210,10 +211,10 @@ export class DonationFlow implements ReactiveController {
     if (isInEditor(host)) return this.#banner.show(renderFocusedInfo(this.#messages.cardInEditor));
     this.interact();
     if (!readFields(this.#context)) return void this.#confirmTotal();
-    // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
+    // If only the card is incomplete, Stripe's own fields show the problem: `PaymentFields.submit`.
     const hasProblems = Object.keys(findProblems(draft, this.#messages)).length > 0;
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
-    if (this.#cardFields.status !== 'ready') return this.#waitForCardFields();
+    if (this.#paymentFields.status !== 'ready') return this.#waitForPaymentFields();
     await this.#submitPayment();
   }
 
@@ -255,11 +256,11 @@ export class DonationFlow implements ReactiveController {
     }
   }
 
-  /** Waits for the card fields, without which nothing can be paid. The form stays usable meanwhile. */
-  async #waitForCardFields() {
+  /** Waits for the payment fields, without which nothing can be paid. The form stays usable meanwhile. */
+  async #waitForPaymentFields() {
     const { waitingForCard: text } = this.#messages;
     this.#context.setViewState({ buttonStatus: text, announcement: text, banner: undefined });
-    await this.#cardFields.whenReady();
+    await this.#paymentFields.whenReady();
     // A later press has already been handled.
     if (this.#context.viewState.buttonStatus !== text) return;
     this.#applyOutcome({ kind: 'incomplete' });
@@ -284,7 +285,7 @@ export class DonationFlow implements ReactiveController {
   #applyOutcome(outcome: Outcome) {
     this.#prepareResult();
     if ('reference' in outcome) {
-      this.#cardFields.clear();
+      this.#paymentFields.clear();
       this.#storedDraft.clear();
       return this.#thankYou.complete(outcome);
     }
@@ -296,10 +297,10 @@ export class DonationFlow implements ReactiveController {
     }
     this.#endAttempt();
     if (this.#context.viewState.state.status === 'blocked')
-      return focusAfterRender(this.#context, '.card-error'); // It explains what to do.
+      return focusAfterRender(this.#context, '.payment-error'); // It explains what to do.
     this.#context.setViewState({ banner: renderErrorBanner(text) });
     // Focusable only after the render, because the fields were inert.
-    void this.#context.host.updateComplete.then(() => this.#cardFields.focus());
+    void this.#context.host.updateComplete.then(() => this.#paymentFields.focus());
   }
 
   /** Shows the form for another donation, with an empty card and a new idempotency key. */
@@ -349,7 +350,7 @@ export class DonationFlow implements ReactiveController {
   #endAttempt() {
     const { dispatch, setViewState } = this.#context;
     dispatch({ type: 'failed' });
-    if (this.#cardFields.status === 'blocked') dispatch({ type: 'blocked' });
+    if (this.#paymentFields.status === 'blocked') dispatch({ type: 'blocked' });
     setViewState(NO_MESSAGE);
   }
 

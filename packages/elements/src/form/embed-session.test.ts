@@ -35,11 +35,11 @@ describe('the session of a donor', () => {
     server.on('/embed-sessions', () => errorResponse('invalid_request'));
     const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
-    await donor.waitFor('.card-error');
-    expect(donor.find('.card-error a')).to.equal(null); // The address of the hosted form is unknown.
+    await donor.waitFor('.payment-error');
+    expect(donor.find('.payment-error a')).to.equal(null); // The address of the hosted form is unknown.
     server.on('/embed-sessions', () => jsonResponse(formSession(), 201));
-    donor.find('.card-error button')!.click();
-    await donor.waitFor('.card-fields:not(.waiting)');
+    donor.find('.payment-error button')!.click();
+    await donor.waitFor('.payment-fields:not(.waiting)');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
   });
 
@@ -56,7 +56,7 @@ describe('the session of a donor', () => {
       await donor.waitForText('This form no longer accepts donations');
       // The card fields would fail or be mounted in this time.
       await aTimeout(50);
-      expect(donor.find('.card-error')).to.equal(null);
+      expect(donor.find('.payment-error')).to.equal(null);
       expect(stripe.mounts).to.equal(0);
     });
   }

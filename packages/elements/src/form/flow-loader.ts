@@ -5,7 +5,7 @@ import { isPageExpired, renderPageExpired } from './load-error-view.ts';
 import { StoredDraft } from './stored-draft.ts';
 
 /** The methods of `DonationFlow` that the element calls. */
-type FlowMethod = 'interact' | 'change' | 'submit' | 'focusCard';
+type FlowMethod = 'interact' | 'change' | 'submit' | 'focusPayment';
 
 /**
  * Loads the code of a form's `DonationFlow`, which handles the donor's input and the payment, when the
@@ -78,7 +78,8 @@ export class FlowLoader {
     const { language, setViewState } = this.#context;
     const { connecting } = language.messages;
     if (method === 'submit') setViewState({ buttonStatus: connecting, announcement: connecting });
-    if (method === 'interact' || method === 'focusCard') setViewState({ card: 'loading' });
+    if (method === 'interact' || method === 'focusPayment')
+      setViewState({ paymentFields: 'loading' });
   }
 
   #showFailed(method: FlowMethod, error: unknown) {
@@ -87,7 +88,7 @@ export class FlowLoader {
     if (!this.#hasLoggedError) console.error('<connect-donate>', error);
     this.#hasLoggedError = true;
     const { loadFailedHint } = language.messages;
-    setViewState({ buttonStatus: '', card: 'idle' });
+    setViewState({ buttonStatus: '', paymentFields: 'idle' });
     if (isPageExpired(error)) setViewState({ banner: renderPageExpired(language.messages) });
     else if (method === 'submit')
       setViewState({ banner: loadFailedHint, announcement: loadFailedHint });

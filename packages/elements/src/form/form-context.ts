@@ -10,12 +10,12 @@ import type { FormEvent, FormState } from './form-state.ts';
  * `idle` until the donor interacts with the form; `blocked` if Stripe's script or fields cannot be
  * loaded.
  */
-export type CardStatus = 'idle' | 'loading' | 'ready' | 'blocked';
+export type PaymentFieldsStatus = 'idle' | 'loading' | 'ready' | 'blocked';
 
 /** What the element is rendered from: the form's state, and the texts and templates to show in it. */
 export interface ViewState {
   state: FormState;
-  card: CardStatus;
+  paymentFields: PaymentFieldsStatus;
   problems: Problems;
   /** Announced by screen readers, when no message takes the focus. */
   announcement?: string;
@@ -25,12 +25,12 @@ export interface ViewState {
   progress?: string;
   /** Message above the Give button: an error or information, and what to do. */
   banner?: TemplateResult | string | undefined;
-  /** Status text below the card fields or their placeholder. */
-  cardNote?: TemplateResult | undefined;
-  /** The wallet's buttons, above the donor's details, once the card is loading. */
+  /** Status text below the payment fields or their placeholder. */
+  paymentNote?: TemplateResult | undefined;
+  /** The wallet's buttons, above the donor's details, once the payment fields are loading. */
   wallet?: TemplateResult | undefined;
-  /** Shown instead of the card fields if they cannot be loaded. */
-  cardError?: TemplateResult | undefined;
+  /** Shown instead of the payment fields if they cannot be loaded. */
+  paymentError?: TemplateResult | undefined;
   /** Why the form cannot be used. It is shown instead of the form. */
   loadError?: unknown;
   /** Shown instead of the form after a donation. */
@@ -39,7 +39,7 @@ export interface ViewState {
 
 export const LOADING_STATE: ViewState = {
   state: { status: 'loading' },
-  card: 'idle',
+  paymentFields: 'idle',
   problems: {},
 };
 
@@ -52,7 +52,7 @@ export interface FormContext {
   readonly name: string | null;
   readonly draft: DonationDraft;
   readonly language: Language<DonateMessages>;
-  /** Name of the slot for the card fields. */
+  /** Name of the slot for the payment fields. */
   readonly slot: string;
   /** Aborted when the element opens another form. The methods below have no effect after that. */
   readonly signal: AbortSignal;
@@ -81,7 +81,7 @@ export interface Replacement {
 export interface FormView {
   draft: DonationDraft;
   viewState: Readonly<ViewState>;
-  /** Name of the slot for the card fields. */
+  /** Name of the slot for the payment fields. */
   slot: string;
   /** Undefined in the placeholder. */
   on?: FormHandlers;
@@ -94,5 +94,5 @@ export interface FormHandlers {
   interact: () => void;
   change: (change: Partial<DonorInput>) => void;
   submit: (event: Event) => void;
-  focusCard: () => void;
+  focusPayment: () => void;
 }

@@ -4,7 +4,7 @@ import { isOffline } from '../shared/is-offline.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { Field } from './donation-draft.ts';
 import { isPageExpired, renderPageExpired } from './load-error-view.ts';
-import { isCard } from './card-view.ts';
+import { isCard } from './payment-fields-view.ts';
 import type { NotPaid } from './payment-outcome.ts';
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */

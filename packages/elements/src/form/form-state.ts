@@ -3,8 +3,8 @@ import type { CompletedPayment } from './payment-outcome.ts';
 /**
  * The state of a form. All code that draws or submits reads it here, and only `transition` changes it.
  *
- * The card fields have a state of their own, because Stripe's script is loaded while the donor fills
- * in the form: `CardStatus` in `form-context.ts`.
+ * The payment fields have a state of their own, because Stripe's script is loaded while the donor fills
+ * in the form: `PaymentFieldsStatus` in `form-context.ts`.
  */
 export type FormState =
   /** The form is requested, and an earlier payment looked up. A placeholder is shown meanwhile. */
@@ -18,8 +18,8 @@ export type FormState =
   /** Like `ready`, with a message about the latest attempt. The donor's input is kept. */
   | { status: 'failed' }
   /**
-   * Nothing can be paid: the form or Stripe's card fields could not be loaded. An error with a
-   * Retry button is shown in place of the form or of the card fields.
+   * Nothing can be paid: the form or Stripe's payment fields could not be loaded. An error with a
+   * Retry button is shown in place of the form or of the payment fields.
    */
   | { status: 'blocked' };
 
@@ -29,9 +29,9 @@ export type FormEvent =
   | { type: 'open' }
   /** The form has arrived, and no earlier payment has an outcome to show. */
   | { type: 'opened' }
-  /** The form, or the card fields of a form that can be filled in, could not be loaded. */
+  /** The form, or the payment fields of a form that can be filled in, could not be loaded. */
   | { type: 'blocked' }
-  /** The card fields are loading again. */
+  /** The payment fields are loading again. */
   | { type: 'unblocked' }
   /** The donor pressed Give, or confirmed in the wallet, and the donation is valid. */
   | { type: 'submit' }

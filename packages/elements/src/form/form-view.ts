@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { renderAmount, renderFrequencies } from './amount-view.ts';
-import { renderCard } from './card-view.ts';
+import { renderPaymentFields } from './payment-fields-view.ts';
 import type { DonationDraft } from './donation-draft.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
 import { renderText } from './donor-view.ts';
@@ -40,7 +40,7 @@ export const renderForm = (view: FormView) => html`
         ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
         ${renderOptionalFields(view)}
       </fieldset>
-      ${renderCard(view)} ${renderFee(view)}
+      ${renderPaymentFields(view)} ${renderFee(view)}
     </div>
     ${honeypot} ${view.viewState.banner} ${renderSubmitButton(view)}
     <p class="fine-print">

@@ -3,7 +3,7 @@ import { hostOf } from './mount-point.ts';
 /**
  * True if the element is inside text that is being edited, such as a post in a site builder's editor.
  *
- * The card fields must not be mounted there: the editor would store Stripe's iframes as part of the
+ * The payment fields must not be mounted there: the editor would store Stripe's iframes as part of the
  * text.
  */
 export function isInEditor(element: Element): boolean {

@@ -96,7 +96,7 @@ const detachNode = (node: Node) => void node.parentNode?.removeChild(node);
 
 /**
  * Marks the inline styles of Stripe's iframes as important, so that no style sheet of the page
- * overrides them: `* { all: unset !important }` would make the card fields 300 pixels wide.
+ * overrides them: `* { all: unset !important }` would make the payment fields 300 pixels wide.
  */
 function forceStyles(div: Element) {
   for (const { style } of div.querySelectorAll('iframe')) {

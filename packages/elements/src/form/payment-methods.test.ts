@@ -43,14 +43,14 @@ describe('the payment methods of a form', () => {
     expect(stripe.options['paymentMethodOptions']).to.deep.equal({
       us_bank_account: { verification_method: 'instant' },
     });
-    expect(donor.find('.card legend')!.textContent).to.equal('Payment');
+    expect(donor.find('.payment legend')!.textContent).to.equal('Payment');
   });
 
   it('are only cards by default, and the form says so', async () => {
     const donor = await openWith(['card', 'link']);
     expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(['card', 'link']);
     expect(stripe.options['paymentMethodOptions']).to.deep.equal({});
-    expect(donor.find('.card legend')!.textContent).to.equal('Card');
+    expect(donor.find('.payment legend')!.textContent).to.equal('Card');
   });
 
   it('are not restricted if the API is older', async () => {
@@ -83,11 +83,11 @@ describe('a donor who pays by bank debit', () => {
     const status = donor.find('[role=status]')!;
     stripe.selectMethod('us_bank_account');
     await donor.waitForText(HINT);
-    expect(donor.find('.card .note')!.textContent).to.equal(HINT);
+    expect(donor.find('.payment .note')!.textContent).to.equal(HINT);
     expect(status.textContent).to.include(HINT);
     stripe.selectMethod('paypal');
     await donor.element.updateComplete;
-    expect(donor.find('.card .note')).to.equal(null);
+    expect(donor.find('.payment .note')).to.equal(null);
     expect(status.textContent).not.to.include(HINT);
   });
 

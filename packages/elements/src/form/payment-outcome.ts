@@ -39,7 +39,7 @@ export type NotPaid =
     }
   /** Not charged. The intent can no longer be used. */
   | { kind: 'canceled' }
-  /** Not charged. The card fields are incomplete, and show what is missing. */
+  /** Not charged. The payment fields are incomplete, and show what is missing. */
   | { kind: 'incomplete' }
   /** Another tab has just donated the same amount, or its payment still waits for the bank. */
   | { kind: 'repeated' | 'waiting'; amountCents: number }

@@ -1,7 +1,7 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import type { ConnectError } from '@connect-embed/contract/error';
 import { PaymentAttempt } from './idempotency-key.ts';
-import type { CardFields } from './card-fields.ts';
+import type { PaymentFields } from './payment-fields.ts';
 import { createPaymentIntent, type OpenIntent } from './create-payment-intent.ts';
 import { returnUrl } from './redirect-return.ts';
 import { PaymentStorage, type StoredAttempt } from './payment-storage.ts';
@@ -33,7 +33,7 @@ interface Submission extends WaitMessages {
 export class Payment {
   readonly storage: PaymentStorage;
   readonly #context: FlowContext;
-  readonly #cardFields: CardFields;
+  readonly #paymentFields: PaymentFields;
   readonly #attempt: PaymentAttempt;
   /** Client secrets of this page's intents that may have been charged without a known outcome. */
   readonly #unknownSecrets = new Set<string>();
@@ -42,9 +42,9 @@ export class Payment {
   /** Keys of the warnings that the donor has seen. A second press confirms the donation. */
   readonly #confirmedWarnings = new Set<string>();
 
-  constructor(context: FlowContext, card: CardFields) {
+  constructor(context: FlowContext, paymentFields: PaymentFields) {
     this.#context = context;
-    this.#cardFields = card;
+    this.#paymentFields = paymentFields;
     this.#attempt = new PaymentAttempt(context.draft.form.payment_method_types);
     this.storage = new PaymentStorage(context.server, context.name);
   }
@@ -72,7 +72,7 @@ export class Payment {
     const earlier =
       (await this.#checkEarlierAttempts(waited)) ?? this.#findRecentPayment(donation, waited);
     if (earlier) return earlier;
-    if (!(await this.#cardFields.submit())) return { kind: 'incomplete' };
+    if (!(await this.#paymentFields.submit())) return { kind: 'incomplete' };
     const key = this.#attempt.keyFor(donation);
     const methods = this.#context.draft.form.payment_method_types;
     this.storage.ownAttempt = { key, donation, values, methods };
@@ -82,7 +82,7 @@ export class Payment {
     const billing = { name: donation.donor_name ?? '', email: donation.donor_email ?? '' };
     const back = returnUrl(this.#context);
     onConfirm();
-    const confirmed = await this.#cardFields.confirm(intent, billing, back);
+    const confirmed = await this.#paymentFields.confirm(intent, billing, back);
     return this.#recordOutcome(confirmed, intent.client_secret);
   }
 
@@ -106,7 +106,10 @@ export class Payment {
 
   /** Retrieves the outcome of an intent, such as after a redirect to a bank. */
   async retrieveOutcome(clientSecret: string): Promise<Outcome> {
-    return this.#recordOutcome(await this.#cardFields.retrieveOutcome(clientSecret), clientSecret);
+    return this.#recordOutcome(
+      await this.#paymentFields.retrieveOutcome(clientSecret),
+      clientSecret,
+    );
   }
 
   /** Retrieves the outcome of an earlier payment that is unknown; undefined if there is none. */
@@ -127,7 +130,7 @@ export class Payment {
   async #checkEarlierAttempts(waited: boolean): Promise<Outcome | undefined> {
     const sharedSecrets = this.storage.shared.open.map(({ secret }) => secret);
     for (const secret of new Set([...this.#unknownSecrets, ...sharedSecrets])) {
-      const earlier = await this.#cardFields.retrieveOutcome(secret);
+      const earlier = await this.#paymentFields.retrieveOutcome(secret);
       // The other tab may store its result shortly after it has released the lock.
       const isOtherTabs = waited && !this.#unknownSecrets.has(secret);
       if (earlier.kind === 'canceled') this.#recordOutcome(earlier, secret);

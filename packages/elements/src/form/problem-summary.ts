@@ -1,5 +1,5 @@
 import { renderProblemSummary } from './banner-view.ts';
-import type { CardFields } from './card-fields.ts';
+import type { PaymentFields } from './payment-fields.ts';
 import type { Field, Problems } from './donation-draft.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { FormContext } from './form-context.ts';
@@ -11,22 +11,26 @@ import { findProblems } from './validate-donation.ts';
  */
 export class ProblemSummary {
   readonly #context: FlowContext;
-  readonly #cardFields: Pick<CardFields, 'isComplete'>;
-  readonly #goToCard: () => void;
+  readonly #paymentFields: Pick<PaymentFields, 'isComplete'>;
+  readonly #goToPaymentFields: () => void;
 
-  constructor(context: FlowContext, card: Pick<CardFields, 'isComplete'>, goToCard: () => void) {
+  constructor(
+    context: FlowContext,
+    paymentFields: Pick<PaymentFields, 'isComplete'>,
+    goToPaymentFields: () => void,
+  ) {
     this.#context = context;
-    this.#cardFields = card;
-    this.#goToCard = goToCard;
+    this.#paymentFields = paymentFields;
+    this.#goToPaymentFields = goToPaymentFields;
   }
 
-  /** All invalid or missing fields, including the card. */
+  /** All invalid or missing fields, including the payment fields. */
   get currentProblems(): Problems {
     const { draft, language } = this.#context;
     const { messages } = language;
     return {
       ...findProblems(draft, messages),
-      ...(!this.#cardFields.isComplete && { card: messages.missingCard }),
+      ...(!this.#paymentFields.isComplete && { payment: messages.missingCard }),
     };
   }
 
@@ -53,7 +57,7 @@ export class ProblemSummary {
    * something, else to the first preset.
    */
   #focusField(field: Field) {
-    if (field === 'card') return this.#goToCard();
+    if (field === 'payment') return this.#goToPaymentFields();
     const { other } = this.#context.draft.values;
     const amountSelector = other ? '#other' : 'input[name=amount], #other';
     focusAfterRender(this.#context, field === 'amount' ? amountSelector : `#${field}`);

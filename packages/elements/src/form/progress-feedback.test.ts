@@ -16,17 +16,17 @@ describe('progress feedback', () => {
     const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
     await donor.waitFor('.note');
-    expect(donor.find('.card')).to.have.attribute('aria-busy', 'true');
+    expect(donor.find('.payment')).to.have.attribute('aria-busy', 'true');
     expect(donor.find('.note')!.textContent.trim()).to.equal('Loading the payment form…');
     expect(donor.find('[role=status]')!.textContent).to.equal('Loading the payment form…');
     expect(donor.find('.note')!.closest('[aria-hidden]')).to.equal(null);
-    const { height } = donor.find('.card')!.getBoundingClientRect();
+    const { height } = donor.find('.payment')!.getBoundingClientRect();
     await expect(donor.element).to.be.accessible();
     resolve();
-    await donor.waitFor('.card-fields:not(.waiting)');
+    await donor.waitFor('.payment-fields:not(.waiting)');
     expect(donor.find('.note')).to.equal(null);
-    expect(donor.find('.card')).not.to.have.attribute('aria-busy');
-    expect(donor.find('.card')!.getBoundingClientRect().height).to.equal(height);
+    expect(donor.find('.payment')).not.to.have.attribute('aria-busy');
+    expect(donor.find('.payment')!.getBoundingClientRect().height).to.equal(height);
   });
 
   it('shows that Give waits for the card fields when they are not yet loaded', async () => {

@@ -5,8 +5,8 @@ import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
 
 interface Actions {
-  /** Loads the card fields again if they could not be loaded. */
-  retryCard: () => void;
+  /** Loads the payment fields again if they could not be loaded. */
+  retryPaymentFields: () => void;
   announce: (text: string) => void;
   applyOutcome: (outcome: Outcome) => void;
 }
@@ -38,13 +38,13 @@ export class Reconnection implements ReactiveController {
   }
 
   /**
-   * Announces that the browser is online again, retries the card fields and looks up an unknown outcome.
+   * Announces that the browser is online again, retries the payment fields and looks up an unknown outcome.
    *
    * There is no such message when it goes offline: some VPNs look offline and are not, so only a failed
    * request says so.
    */
   readonly #handleOnline = async () => {
-    this.#actions.retryCard();
+    this.#actions.retryPaymentFields();
     if (!isEditable(this.#context.viewState.state)) return;
     this.#actions.announce(this.#context.language.messages.backOnline);
     const outcome = await this.#payment.checkUnknown();

@@ -43,7 +43,7 @@ async function submitInFirstOfTwoTabs() {
   const second = await openTab();
   second.type('name', 'Maya Lindqvist');
   second.type('email', 'maya@example.org');
-  await second.waitFor('.card-fields:not(.waiting)');
+  await second.waitFor('.payment-fields:not(.waiting)');
   first.submit();
   await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
   return { first, second, resolvePayment };
@@ -53,7 +53,7 @@ describe('a donor who returns', () => {
   it('has nothing stored in the browser before the first input', async () => {
     const donor = await Donor.open();
     donor.find('#name')!.focus();
-    await donor.waitFor('.card-fields:not(.waiting)');
+    await donor.waitFor('.payment-fields:not(.waiting)');
     // The input is stored in a later task.
     await aTimeout(20);
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);

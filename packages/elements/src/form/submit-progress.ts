@@ -1,5 +1,5 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { SLOW_MS } from './card-loading-view.ts';
+import { SLOW_MS } from './payment-loading-view.ts';
 import type { FlowContext } from './flow-context.ts';
 
 /** Shows the progress of a submission: on the button, below it, and to screen readers. */

@@ -73,7 +73,7 @@ describe('a donation by wallet', () => {
     const donor = await openForm();
     const { bottom } = walletContainer(donor)!.getBoundingClientRect();
     expect(bottom).to.be.at.most(donor.find('#name')!.getBoundingClientRect().top);
-    expect(bottom).to.be.at.most(donor.find('.card')!.getBoundingClientRect().top);
+    expect(bottom).to.be.at.most(donor.find('.payment')!.getBoundingClientRect().top);
   });
 
   const changes: [string, (donor: Donor) => void, Record<string, unknown>][] = [

@@ -30,7 +30,7 @@ interface WalletActions {
 /**
  * Apple Pay, Google Pay, Link and others: Stripe's Express Checkout Element, where the browser has one.
  *
- * It shares Stripe's `elements` object with the card fields, so that both have the same amount. Name and
+ * It shares Stripe's `elements` object with the payment fields, so that both have the same amount. Name and
  * email come from the wallet. An open wallet sheet shows the amount at the time of the click. If the amount
  * has changed since, the donation is rejected and not charged: docs/decisions/0015-card-fields-and-wallets.md
  */
@@ -58,7 +58,7 @@ export class Wallet {
   }
 
   /**
-   * Mounts the wallet buttons with the `elements` object of the card fields. They stay hidden until
+   * Mounts the wallet buttons with the `elements` object of the payment fields. They stay hidden until
    * a wallet is available.
    */
   async mount(elements: StripeElements) {
@@ -66,7 +66,7 @@ export class Wallet {
     const mounting = (this.#mounting = {});
     setViewState({ wallet: this.#render() });
     await host.updateComplete;
-    if (mounting !== this.#mounting) return; // The card fields were removed or mounted again meanwhile.
+    if (mounting !== this.#mounting) return; // The payment fields were removed or mounted again meanwhile.
     this.#mountPoint.attach(host);
     const { organization } = draft.form;
     const element = elements.create('expressCheckout', {

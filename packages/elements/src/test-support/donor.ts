@@ -71,7 +71,7 @@ export class Donor {
   async fill() {
     this.type('name', 'Maya Lindqvist');
     this.type('email', 'maya@example.org');
-    await this.waitFor('.card-fields:not(.waiting)');
+    await this.waitFor('.payment-fields:not(.waiting)');
   }
 
   submit() {

@@ -70,7 +70,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.type('name', 'M');
-      await donor.waitFor('.card-error');
+      await donor.waitFor('.payment-error');
     },
   },
   'thank-you page': {

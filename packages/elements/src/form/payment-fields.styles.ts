@@ -1,15 +1,15 @@
 import { css } from 'lit';
 
-/** Styles of the card fields' container and placeholder, and of the whole form's placeholder. */
-export const cardStyles = css`
-  .card-area {
+/** Styles of the payment fields' container and placeholder, and of the whole form's placeholder. */
+export const paymentFieldsStyles = css`
+  .payment-area {
     display: grid;
     min-block-size: 208px;
   }
   .choice {
     min-block-size: 292px;
   }
-  .card-area > * {
+  .payment-area > * {
     grid-area: 1 / 1;
     min-inline-size: 0;
   }
@@ -50,7 +50,7 @@ export const cardStyles = css`
     gap: calc(var(--_unit) * 5);
   }
   .skeleton,
-  .card[aria-busy='true'] .skeleton-field::after {
+  .payment[aria-busy='true'] .skeleton-field::after {
     animation: breathe 1.6s ease-in-out infinite;
   }
   .skeleton :is(h2, .purpose, legend, .hint, .fine-print span) {

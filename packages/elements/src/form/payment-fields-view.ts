@@ -5,22 +5,22 @@ import type { FormView } from './form-context.ts';
 /** Whether Stripe shows only card fields for a payment method. Link fills them in. */
 export const isCard = (type: string) => type === 'card' || type === 'link';
 
-/** Renders the slot of the card fields, and a placeholder until they are loaded. */
-export function renderCard({ draft, viewState, slot, on }: FormView) {
+/** Renders the slot of the payment fields, and a placeholder until they are loaded. */
+export function renderPaymentFields({ draft, viewState, slot, on }: FormView) {
   const { messages } = draft;
-  const { card, cardError, cardNote } = viewState;
-  const isReady = card === 'ready';
+  const { paymentFields, paymentError, paymentNote } = viewState;
+  const isReady = paymentFields === 'ready';
   const hasChoice = !(draft.form.payment_method_types ?? []).every(isCard);
-  return html`<fieldset class="card" aria-busy=${card === 'loading' || nothing}>
+  return html`<fieldset class="payment" aria-busy=${paymentFields === 'loading' || nothing}>
     <legend>${hasChoice ? messages.payment : messages.card}</legend>
     ${
-      cardError ??
-      html`<div class="card-area ${hasChoice ? 'choice' : ''}">
-        ${isReady ? nothing : renderSkeleton(messages, on?.focusCard)}
-        <div class="card-fields ${isReady ? '' : 'waiting'}">
+      paymentError ??
+      html`<div class="payment-area ${hasChoice ? 'choice' : ''}">
+        ${isReady ? nothing : renderSkeleton(messages, on?.focusPayment)}
+        <div class="payment-fields ${isReady ? '' : 'waiting'}">
           <slot name=${slot}></slot>
         </div>
-        ${cardNote}
+        ${paymentNote}
       </div>`
     }
   </fieldset>`;

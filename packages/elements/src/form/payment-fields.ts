@@ -10,7 +10,7 @@ import type {
 import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
 import { readStripeAppearance } from './stripe-appearance.ts';
 import { MountPoint } from './mount-point.ts';
-import type { CardStatus } from './form-context.ts';
+import type { PaymentFieldsStatus } from './form-context.ts';
 import { fromConfirmResult, fromRetrieveResult, type Outcome } from './payment-outcome.ts';
 import { waitSeconds, withRetry } from './retry-policy.ts';
 import { addStripeScript } from './stripe-script.ts';
@@ -23,7 +23,7 @@ const RETRIEVE_DELAYS_MS = [0, 1000, 3000];
 const READY_TIMEOUT_MS = 20_000;
 
 /**
- * If the page removes the card fields more than this many times within the window, they are not
+ * If the page removes the payment fields more than this many times within the window, they are not
  * mounted again.
  */
 const MAX_REMOVALS = 5;
@@ -46,12 +46,12 @@ interface BillingDetails {
   email: string;
 }
 
-/** The form that contains the card fields: an element with a slot of this name in its shadow root. */
-interface CardOwner {
+/** The form that contains the payment fields: an element with a slot of this name in its shadow root. */
+interface PaymentFieldsOwner {
   host: ReactiveControllerHost & Element;
   slot: string;
-  statusChanged: (status: CardStatus) => void;
-  /** Called when the card fields become complete or incomplete. */
+  statusChanged: (status: PaymentFieldsStatus) => void;
+  /** Called when the payment fields become complete or incomplete. */
   completeChanged: () => void;
   /** Called when the donor selects a payment method: Stripe's name of it. */
   methodSelected: (type: string) => void;
@@ -62,23 +62,23 @@ interface CardOwner {
 }
 
 /**
- * The card fields: Stripe's Payment Element in Stripe's own iframe, so that card data never reaches
+ * The payment fields: Stripe's Payment Element in Stripe's own iframe, so that card data never reaches
  * this page's scripts or our servers.
  *
  * They are mounted before a payment intent exists (Stripe's deferred flow), so that one intent is
  * created per press of Give. No Stripe script is loaded before `load` is called.
  */
-export class CardFields implements ReactiveController {
-  status: CardStatus = 'idle';
+export class PaymentFields implements ReactiveController {
+  status: PaymentFieldsStatus = 'idle';
   /**
-   * The wallet buttons, which share Stripe's `elements` object with the card fields while they are
+   * The wallet buttons, which share Stripe's `elements` object with the payment fields while they are
    * mounted.
    */
   wallet: Pick<Wallet, 'mount' | 'unmount'> | undefined;
-  /** True if the donor has filled in all required card fields. */
+  /** True if the donor has filled in all required payment fields. */
   isComplete = false;
   readonly #mountPoint: MountPoint;
-  readonly #owner: CardOwner;
+  readonly #owner: PaymentFieldsOwner;
   readonly #form: PublicForm;
   /** The latest amount and frequency that were passed to Stripe. */
   #amount: PaymentAmount = { amountCents: undefined, frequency: 'one_time' };
@@ -93,7 +93,7 @@ export class CardFields implements ReactiveController {
   /** Counts mounts and unmounts, so that asynchronous results of an earlier mount are ignored. */
   #mountCount = 0;
 
-  constructor(owner: CardOwner, form: PublicForm) {
+  constructor(owner: PaymentFieldsOwner, form: PublicForm) {
     this.#owner = owner;
     this.#mountPoint = new MountPoint(owner.slot, this.#removedByPage);
     this.#form = form;
@@ -187,7 +187,7 @@ export class CardFields implements ReactiveController {
     return STRIPE_LOCALES[language] ?? (language as StripeElementLocale);
   }
 
-  /** Moves the focus to the card fields. */
+  /** Moves the focus to the payment fields. */
   focus() {
     this.#paymentElement?.focus();
   }
@@ -338,7 +338,7 @@ export class CardFields implements ReactiveController {
     });
     if (round === this.#mountCount) {
       this.wallet?.mount(this.#elements).catch((error: unknown) => {
-        console.error('<connect-donate> wallets:', error); // The card fields work without wallets.
+        console.error('<connect-donate> wallets:', error); // The payment fields work without wallets.
       });
     }
     return round === this.#mountCount;
@@ -354,7 +354,7 @@ export class CardFields implements ReactiveController {
     this.#mountPoint.detach();
   }
 
-  #setStatus(status: CardStatus) {
+  #setStatus(status: PaymentFieldsStatus) {
     this.status = status;
     this.#owner.statusChanged(status);
   }

@@ -1,15 +1,15 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { DEBIT_BUSINESS_DAYS, isDebit } from '@connect-embed/contract/payment-method';
-import { renderCardError, renderCardNote } from './banner-view.ts';
+import { renderPaymentFieldsError, renderPaymentFieldsNote } from './banner-view.ts';
 import type { FlowContext } from './flow-context.ts';
-import type { CardStatus } from './form-context.ts';
+import type { PaymentFieldsStatus } from './form-context.ts';
 import { isEditable } from './form-state.ts';
 
 /** After this time the donor sees that loading takes longer than usual. */
 export const SLOW_MS = 6000;
 
-/** Shows the loading status of the card fields: loading, slow, ready or blocked. */
-export class CardLoadingView {
+/** Shows the loading status of the payment fields: loading, slow, ready or blocked. */
+export class PaymentLoadingView {
   readonly #context: FlowContext;
   readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export class CardLoadingView {
   /** The selected payment method. */
   #method = 'card';
 
-  /** @param on.persistentAnnouncement the announcement to restore after the one about the card fields */
+  /** @param on.persistentAnnouncement the announcement to restore after the one about the payment fields */
   constructor(
     context: FlowContext,
     on: { retry: () => void; persistentAnnouncement: () => string },
@@ -26,26 +26,26 @@ export class CardLoadingView {
     this.#handlers = on;
   }
 
-  readonly show = (card: CardStatus) => {
+  readonly show = (status: PaymentFieldsStatus) => {
     const { dispatch, setViewState, session, language } = this.#context;
     const { messages } = language;
-    const cardError =
-      card === 'blocked'
-        ? renderCardError(messages, session.current?.embed_url, this.#handlers.retry)
+    const paymentError =
+      status === 'blocked'
+        ? renderPaymentFieldsError(messages, session.current?.embed_url, this.#handlers.retry)
         : undefined;
-    setViewState({ card, cardError });
-    dispatch({ type: card === 'blocked' ? 'blocked' : 'unblocked' });
+    setViewState({ paymentFields: status, paymentError });
+    dispatch({ type: status === 'blocked' ? 'blocked' : 'unblocked' });
     this.#method = 'card';
     this.stop();
-    if (card !== 'loading') return this.#showStatus('');
+    if (status !== 'loading') return this.#showStatus('');
     this.#showStatus(messages.loadingCard);
     this.#slowTimer = setTimeout(() => this.#showStatus(language.messages.slowCard), SLOW_MS);
   };
 
   /** Shows the texts again in another language. */
-  translate(card: CardStatus) {
-    if (card === 'blocked') this.show(card);
-    if (card === 'ready') this.showMethod(this.#method);
+  translate(status: PaymentFieldsStatus) {
+    if (status === 'blocked') this.show(status);
+    if (status === 'ready') this.showMethod(this.#method);
   }
 
   /** Shows below the fields when the money arrives, if the donor has selected a bank debit. */
@@ -63,13 +63,13 @@ export class CardLoadingView {
   }
 
   /**
-   * Shows a text below the card fields or their placeholder. Screen readers announce it unless a
+   * Shows a text below the payment fields or their placeholder. Screen readers announce it unless a
    * donation is being submitted.
    */
   #showStatus(text: string, isBusy = true) {
     const { setViewState, viewState } = this.#context;
     this.#shownText = text;
-    setViewState({ cardNote: text ? renderCardNote(text, isBusy) : undefined });
+    setViewState({ paymentNote: text ? renderPaymentFieldsNote(text, isBusy) : undefined });
     if (isEditable(viewState.state) && !viewState.buttonStatus)
       setViewState({ announcement: text || this.#handlers.persistentAnnouncement() });
   }

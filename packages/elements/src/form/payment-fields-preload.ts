@@ -10,9 +10,9 @@ const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible'
  * Loads Stripe's script before the donor interacts, if the form's terms allow it: when the form
  * becomes visible, or when it is drawn. docs/decisions/0015-card-fields-and-wallets.md
  */
-export class CardPreloader implements ReactiveController {
+export class PaymentFieldsPreloader implements ReactiveController {
   readonly #context: FormContext;
-  readonly #loadCard: () => void;
+  readonly #loadPaymentFields: () => void;
   readonly #visibilityObserver = new IntersectionObserver((entries) =>
     this.#handleIntersection(entries),
   );
@@ -22,9 +22,9 @@ export class CardPreloader implements ReactiveController {
   /** True once the form has been visible. */
   #isDue = false;
 
-  constructor(context: FormContext, loadCard: () => void) {
+  constructor(context: FormContext, loadPaymentFields: () => void) {
     this.#context = context;
-    this.#loadCard = loadCard;
+    this.#loadPaymentFields = loadPaymentFields;
     context.host.addController(this);
   }
 
@@ -40,21 +40,21 @@ export class CardPreloader implements ReactiveController {
     this.#visibilityObserver.disconnect();
   }
 
-  /** Called after each render. `loadCard` does nothing if the card fields are already loaded. */
+  /** Called after each render. `loadPaymentFields` does nothing if the payment fields are already loaded. */
   hostUpdated() {
     const { host } = this.#context;
     if (host.loading !== this.#requestedMode) this.hostConnected();
     const frame = host.renderRoot.querySelector('.frame');
     // Has no effect while the frame is observed.
     if (frame && this.#mode === 'visible' && !this.#isDue) this.#visibilityObserver.observe(frame);
-    if (this.#mode === 'eager' || this.#isDue) this.#loadCard();
+    if (this.#mode === 'eager' || this.#isDue) this.#loadPaymentFields();
   }
 
   #handleIntersection(entries: IntersectionObserverEntry[]) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.#isDue = true;
     this.#visibilityObserver.disconnect();
-    this.#loadCard();
+    this.#loadPaymentFields();
   }
 }
 
