@@ -15,7 +15,7 @@ import { campaignProgressCache } from './cache/campaign-progress.ts';
 import { dashboardList } from './cache/dashboard-list.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
-import { FormSessions } from './sessions/form-sessions.ts';
+import { EmbedSessions } from './sessions/embed-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './guard/allowed-origins.ts';
@@ -168,7 +168,7 @@ function createDeps(config: ResolvedConfig): Deps {
   const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
   const dashboardForms = dashboardList('forms', config, upstream);
-  const sessions = new FormSessions(config, upstream, dashboardForms);
+  const sessions = new EmbedSessions(config, upstream, dashboardForms);
   return {
     platform,
     config,

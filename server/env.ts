@@ -4,7 +4,7 @@ import type { AllowedOrigins } from './guard/allowed-origins.ts';
 import type { CampaignProgressCache } from './cache/campaign-progress.ts';
 import type { DashboardList } from './cache/dashboard-list.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
-import type { FormSessions } from './sessions/form-sessions.ts';
+import type { EmbedSessions } from './sessions/embed-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 import type { SetupLimits } from './guard/rate-limits.ts';
@@ -25,7 +25,7 @@ export interface Deps {
   upstream: Upstream;
   /** The forms that members edit in the dashboard. */
   dashboardForms: DashboardList<'forms'>;
-  sessions: FormSessions;
+  sessions: EmbedSessions;
   campaigns: CampaignProgressCache;
   visitorTokens: VisitorTokens;
   guard: DonationGuard;

@@ -10,7 +10,7 @@ export { etagMatches, type Bytes } from './cache/shared-body.ts';
 export type { CaptchaConfig } from './guard/captcha.ts';
 export { parseFormName } from './platform/form-name.ts';
 export { rejectOtherMethods } from './reject-other-methods.ts';
-export type { OpenFormSession } from './sessions/form-sessions.ts';
+export type { OpenEmbedSession } from './sessions/embed-sessions.ts';
 
 /** What pages use of the dependencies of the server. */
 export type PageDeps = Pick<Deps, 'allowedOrigins' | 'dashboardForms' | 'sessions' | 'upstream'> & {

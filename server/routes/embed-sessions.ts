@@ -24,7 +24,7 @@ export const embedSessionRoutes = (deps: Deps) =>
     const { form = DEFAULT_FORM, form_version } = { ...query, ...body };
     // The origin was checked for the form in the query.
     if (body.form !== undefined) await requireSiteOf(deps, body.form, c.var.origin);
-    return c.json(await openVisitorSession(c.var.origin, { form, form_version }, deps), 201);
+    return c.json(await openFormSession(c.var.origin, { form, form_version }, deps), 201);
   });
 
 /** @throws {ConnectError} `forbidden` if the origin is not an allowed site of the form's organization */
@@ -34,7 +34,7 @@ async function requireSiteOf({ allowedOrigins }: Deps, form: string, origin: str
 }
 
 /** @throws {ConnectError} the errors of `sessions.getForPage` */
-async function openVisitorSession(
+async function openFormSession(
   origin: string,
   { form: name, form_version }: { form: string; form_version: number | undefined },
   { config, sessions, visitorTokens, guard, now }: Deps,

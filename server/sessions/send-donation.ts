@@ -10,7 +10,7 @@ import {
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Deps } from '../env.ts';
-import type { OpenFormSession } from './form-sessions.ts';
+import type { OpenEmbedSession } from './embed-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { endOfKey, type Visitor } from './visitor-tokens.ts';
 
@@ -19,7 +19,7 @@ interface AdmittedDonation {
   /** With the terms of the form applied. */
   donation: ResolvedDonation;
   visitor: Visitor;
-  session: OpenFormSession;
+  session: OpenEmbedSession;
   attempt: DonationAttempt;
   admission: Admission;
 }
@@ -46,7 +46,7 @@ export async function sendDonation(
     proofRequiredUntilMs = Date.parse(headers.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
   };
   const headers = donorContextHeaders(hashDonorKey, attempt, admission.hasProof);
-  const send = async ({ form, session: { id } }: OpenFormSession) => {
+  const send = async ({ form, session: { id } }: OpenEmbedSession) => {
     requireKeyOfPage(visitor, form.publishable_key);
     const body = { ...fields, embed_session_id: id };
     return await upstream.call(

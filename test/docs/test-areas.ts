@@ -39,7 +39,14 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'form: sessions',
-    ['embed-form', 'embed-session', 'form/load-form', 'giving-page/embed', 'session-expires'],
+    [
+      'embed-form',
+      'embed-session',
+      'form-session',
+      'form/load-form',
+      'giving-page/embed',
+      'session-expires',
+    ],
   ],
   ['form: cards and Stripe’s frames', ['form/card-loading', 'e2e/card', 'sandbox/src/browser']],
   ['form: wallets', ['wallet']],

@@ -28,7 +28,7 @@ interface Session {
 /** Functions of the form that also run without a browser. */
 interface FormCode {
   loadForm(address: FormAddress, signal: AbortSignal): Promise<PublicForm>;
-  EmbedSession: new (context: SessionContext, onUnusable: () => void) => Session;
+  FormSessionLoader: new (context: SessionContext, onUnusable: () => void) => Session;
   /** Waits, repeats requests and solves proofs of work. */
   createPaymentIntent(
     context: FormAddress & { session: Session; signal: AbortSignal },
@@ -42,7 +42,7 @@ const importForm = async (file: string) =>
   (await import(`@connect-embed/elements/form/${file}.js`)) as FormCode;
 
 const { loadForm } = await importForm('load-form');
-const { EmbedSession } = await importForm('embed-session');
+const { FormSessionLoader } = await importForm('form-session-loader');
 const { createPaymentIntent } = await importForm('create-payment-intent');
 
 /** Loads a form and prepares the session of a visitor. */
@@ -51,7 +51,7 @@ export async function openForm(address: FormAddress, signal: AbortSignal) {
   const ignore = () => {};
   const page = { host: { shadowRoot: null }, isReplacement: false, replaceForm: ignore };
   const context = { ...address, ...page, draft: { form, values: {} }, signal };
-  return { ...address, signal, session: new EmbedSession(context, ignore) };
+  return { ...address, signal, session: new FormSessionLoader(context, ignore) };
 }
 
 export { createPaymentIntent, type WaitForRetry };

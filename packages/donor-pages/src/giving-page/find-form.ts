@@ -1,6 +1,6 @@
 import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import { parseFormName, type PageDeps, type OpenFormSession } from '@connect-embed/server/pages';
+import { parseFormName, type PageDeps, type OpenEmbedSession } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
 import type { Logo } from './load-logo.ts';
 import type { OrganizationProfile, Organizations } from './organizations.ts';
@@ -26,7 +26,7 @@ export interface FoundForm {
   organization: string | undefined;
   /** A form of the dashboard, live or closed. */
   row?: Form | undefined;
-  session?: OpenFormSession | undefined;
+  session?: OpenEmbedSession | undefined;
   /** Why the form cannot be shown. */
   error?: ConnectError | undefined;
 }

@@ -64,7 +64,7 @@ export async function findSessionOwner(
  *
  * @returns the URL of the hosted page
  */
-export async function createFormSession(
+export async function createEmbedSession(
   deps: Pick<Deps, 'db' | 'processor' | 'baseUrl'>,
   subscription: ManagedSubscription,
   owner: SessionOwner,

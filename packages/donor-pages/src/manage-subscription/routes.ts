@@ -16,7 +16,7 @@ import {
 } from './responses.ts';
 import { isRateLimited } from './rate-limits.ts';
 import { cardRoutes } from './card-routes.ts';
-import { findSessionOwner, createFormSession } from './donate-again.ts';
+import { findSessionOwner, createEmbedSession } from './donate-again.ts';
 import { findByManageLink, type ManagedSubscription } from './find-subscription.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import {
@@ -50,7 +50,7 @@ export const manageRoutes = (deps: Deps) =>
       const owner =
         subscription.row.status === 'canceled' && (await findSessionOwner(deps.db, subscription));
       if (!owner) return c.redirect(path, 303);
-      return c.redirect(await createFormSession(deps, subscription, owner), 303);
+      return c.redirect(await createEmbedSession(deps, subscription, owner), 303);
     })
     .get('/:token/cancel', (c) => {
       const { subscription, path } = c.var;

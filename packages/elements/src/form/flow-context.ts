@@ -1,12 +1,12 @@
 import { donationFlow as english } from '@connect-embed/locales/en.json';
 import type { Language } from '../shared/language.ts';
 import type { FormMessages } from '../shared/message-types.ts';
-import { EmbedSession } from './embed-session.ts';
+import { FormSessionLoader } from './form-session-loader.ts';
 import type { FormContext } from './form-context.ts';
 
 /** What the parts of `donation-flow.ts` share. */
 export interface FlowContext extends FormContext {
-  readonly session: EmbedSession;
+  readonly session: FormSessionLoader;
   /** The language of the form, now with the messages of the flow. */
   readonly language: Language<FormMessages>;
 }
@@ -15,5 +15,5 @@ export interface FlowContext extends FormContext {
 export const toFlowContext = (context: FormContext): FlowContext =>
   Object.assign(context, {
     language: context.language.addEnglish(english),
-    session: new EmbedSession(context, (error) => context.fail(error)),
+    session: new FormSessionLoader(context, (error) => context.fail(error)),
   });

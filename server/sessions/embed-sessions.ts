@@ -23,7 +23,7 @@ import type { Visitor } from './visitor-tokens.ts';
 const REPLACED_VERSION_MS = 3_600_000;
 
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
-export interface OpenFormSession extends OpenedSession<EmbedSession> {
+export interface OpenEmbedSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
   /**
    * What a page needs to draw the form, as JSON. It is compressed once for each session, as well as possible, so
@@ -43,13 +43,13 @@ export type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
  * A page view must not cost an API request, because a credential has 120 a minute for everything:
  * docs/decisions/0012-visitor-sessions.md. The terms of the form are fetched once per session.
  */
-export class FormSessions {
+export class EmbedSessions {
   readonly #config: ResolvedConfig;
   readonly #dashboardForms: DashboardList<'forms'>;
   readonly #upstream: Upstream;
   readonly #now: () => number;
   /** By `keyOf`. */
-  readonly #sessions: CachedByKey<string, OpenFormSession>;
+  readonly #sessions: CachedByKey<string, OpenEmbedSession>;
 
   constructor(config: ResolvedConfig, upstream: Upstream, dashboardForms: DashboardList<'forms'>) {
     this.#config = config;
@@ -75,7 +75,7 @@ export class FormSessions {
    * @throws {ConnectError} `not_found` if there is no such form or it is closed; otherwise the error
    * of opening a session
    */
-  async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
+  async get(name: string, minRemainingSeconds = 0): Promise<OpenEmbedSession> {
     const { version } = await this.#findLive(name);
     return await this.#sessions.get(keyOf(name, version), minRemainingSeconds * 1000);
   }
@@ -88,7 +88,7 @@ export class FormSessions {
    * @param shownVersion undefined if the page shows the form of the response
    * @throws {ConnectError} as `get`
    */
-  async getForPage(name: string, shownVersion: number | undefined): Promise<OpenFormSession> {
+  async getForPage(name: string, shownVersion: number | undefined): Promise<OpenEmbedSession> {
     const { version, publishedAt } = await this.#findLive(name);
     const isReplaced = version !== null && shownVersion === version - 1;
     if (isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS) {
@@ -109,7 +109,7 @@ export class FormSessions {
    *
    * @throws {ConnectError} as `get`
    */
-  async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenFormSession> {
+  async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenEmbedSession> {
     const { version: liveVersion } = await this.#findLive(form);
     return await this.#sessions.get(keyOf(form, liveVersion && (version ?? liveVersion)));
   }
@@ -144,14 +144,14 @@ export class FormSessions {
    */
   async replace(
     visitor: FormOfVisitor,
-    rejectedSession: OpenFormSession,
-  ): Promise<OpenFormSession> {
+    rejectedSession: OpenEmbedSession,
+  ): Promise<OpenEmbedSession> {
     this.forget(visitor.form, rejectedSession);
     return await this.getForVisitor(visitor);
   }
 
   /** Forgets a session that the API no longer accepts, so that the next page asks the API what applies. */
-  forget(name: string, session: OpenFormSession): void {
+  forget(name: string, session: OpenEmbedSession): void {
     this.#sessions.forget(keyOf(name, session.form.form_version), session);
   }
 
@@ -188,7 +188,7 @@ export class FormSessions {
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
-  async #open(name: string, version: number | null): Promise<OpenFormSession> {
+  async #open(name: string, version: number | null): Promise<OpenEmbedSession> {
     const organization = this.organizationOf(name);
     const { organization: _, ...terms } =
       version === null

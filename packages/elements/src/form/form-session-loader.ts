@@ -17,7 +17,7 @@ type SessionContext = Pick<
  * The visitor's session with the server: a token to donate with, and the keys with which the page
  * confirms the payment. It is opened when the donor first uses the form: `server/routes/embed-sessions.ts`
  */
-export class EmbedSession {
+export class FormSessionLoader {
   /** The latest session; undefined until one is open. */
   current: FormSession | undefined;
   readonly #context: SessionContext;
