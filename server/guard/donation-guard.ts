@@ -87,7 +87,7 @@ interface GuardOptions {
  *    minute. Further ones are rejected with 429.
  * 4. `Upstream.call`: the API requests of the credential, 17 in ten seconds. Further ones wait up to ten seconds
  *    and are then rejected with 429.
- * 5. `limitCards` of the API: the cards that can be tried in ten minutes, counted for all servers together.
+ * 5. `reserveCards` of the API: the cards that can be tried in ten minutes, counted for all servers together.
  *    Without a proof 20 of an address and 100 on a form; further ones need a proof. With a proof 600 and 1,500;
  *    further ones are rejected with 429.
  * 6. `detectAttack` of the API: declined cards of an organization, 20 in 15 minutes if they are most of its

@@ -8,7 +8,7 @@ import type { PayableOrganization } from '@connect-embed/api/http/credential-org
 import { cardPayment } from '@connect-embed/api/test-support/donations/payment-snapshot';
 
 type LedgerIntent = Omit<PaymentSnapshot, 'paymentMethod'> &
-  PaymentState & { idempotencyKey: string; account: string };
+  PaymentState & { requestKey: string; account: string };
 
 /** An event as Stripe's list of events contains it. */
 type LedgerEvent = Awaited<ReturnType<Processor['listEvents']>>[number];
@@ -129,10 +129,10 @@ export class ProcessorLedger {
   readonly #newSuffix = () => `${this.#idPrefix}${(this.#nextId += 1)}`;
 
   #create(organization: PayableOrganization, request: IntentRequest) {
-    const { idempotencyKey, amount_cents: amountCents, reference } = request;
+    const { requestKey, amount_cents: amountCents, reference } = request;
     const metadata = donationMetadata(organization, request);
     const existing = [...this.intents.values()].find(
-      (intent) => this.#keepsIdempotencyKeys && intent.idempotencyKey === idempotencyKey,
+      (intent) => this.#keepsIdempotencyKeys && intent.requestKey === requestKey,
     );
     if (
       existing &&
@@ -142,7 +142,7 @@ export class ProcessorLedger {
       throw new ConnectError('conflict', message, { code: 'idempotency_key_reused' });
     }
     const intent: LedgerIntent = existing ?? {
-      idempotencyKey,
+      requestKey,
       account: organization.processorAccountId,
       ...{ status: 'open', chargeId: null, confirmedAt: new Date(this.#nowSeconds() * 1000) },
       failure: { code: null, message: null },

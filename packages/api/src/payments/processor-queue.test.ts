@@ -162,8 +162,8 @@ describe('while more donations arrive than Stripe accepts', () => {
         processorAccountId: account,
         timeZone: 'UTC',
       };
-      const request = { organization, id: randomUUID(), canWait: true };
-      const error = await queue.waitForTurn(request).catch((thrown: ConnectError) => thrown);
+      const request = { organization, requestKey: randomUUID(), canWait: true };
+      const error = await queue.takeTurn(request).catch((thrown: ConnectError) => thrown);
       return error?.code;
     };
     await fillTurns(2);

@@ -24,7 +24,7 @@ interface QueueOptions {
 interface QueuedRequest {
   organization: PayableOrganization;
   /** Idempotency key of the request at Stripe, by which a repeated request finds its place. */
-  id: string;
+  requestKey: string;
   /** False if a repeated request has another key, so that no place can be kept for it. */
   canWait: boolean;
 }
@@ -49,8 +49,8 @@ export class ProcessorQueue {
    *
    * @throws {ConnectError} `rate_limited` with the code `processor_busy` if its turn is later
    */
-  async waitForTurn(request: QueuedRequest): Promise<void> {
-    const wait = await this.#takeTurn(request, false);
+  async takeTurn(request: QueuedRequest): Promise<void> {
+    const wait = await this.#requestTurn(request, false);
     if (wait) throw busyError(wait);
   }
 
@@ -60,7 +60,7 @@ export class ProcessorQueue {
    * @returns the error for its donor
    */
   async returnTurn(request: QueuedRequest, cause: unknown): Promise<ConnectError> {
-    return busyError((await this.#takeTurn(request, true)) ?? FIRST_IN_LINE, cause);
+    return busyError((await this.#requestTurn(request, true)) ?? FIRST_IN_LINE, cause);
   }
 
   /**
@@ -70,12 +70,12 @@ export class ProcessorQueue {
    *
    * @returns undefined if the request may be sent now
    */
-  async #takeTurn({ organization, id, canWait }: QueuedRequest, isRejected: boolean) {
+  async #requestTurn({ organization, requestKey, canWait }: QueuedRequest, isRejected: boolean) {
     const account = organization.processorAccountId;
     const queue = (await this.#storedKeys.find(account)) ? account : PLATFORM_QUEUE;
     const { rows } = await sql<{ queue_position: number | null; wait_seconds: number | null }>`
       select queue_position, wait_seconds from take_processor_turn(
-        request => ${id}, of_queue => ${queue}, turns_per_second => ${this.#turnsPerSecond},
+        request => ${requestKey}, of_queue => ${queue}, turns_per_second => ${this.#turnsPerSecond},
         can_wait => ${canWait}, is_rejected => ${isRejected})`.execute(this.#db);
     const { queue_position, wait_seconds } = rows[0]!;
     if (queue_position === null || wait_seconds === null) return undefined;

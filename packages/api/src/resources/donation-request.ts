@@ -30,31 +30,31 @@ export type DonationDeps = RequestDeps & {
 };
 
 /**
- * Checks a requested donation and its donor, and reserves a reference.
+ * Checks a requested donation and its donor, takes its turn at Stripe, and reserves a reference.
  *
  * @returns `donation` for Stripe, with the terms of the form applied, and its `place` in the queue
  * @throws {ConnectError} `conflict`, `not_found`, `invalid_request`, `proof_required` or `rate_limited`
  */
-export async function admitDonation(
+export async function prepareDonation(
   deps: DonationDeps,
   c: Context<Env>,
   { embed_session_id, ...input }: CreatePaymentIntent,
-  page: Omit<AdmissionRequest, 'id' | 'attackUntil'>,
+  page: Omit<AdmissionRequest, 'requestKey' | 'attackUntil'>,
 ) {
   const { credential } = c.var;
   const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
   const { session, attackUntil } = context;
   const terms = applyTerms(context, input);
   const callerKey = c.req.header('idempotency-key');
-  const id = deriveProcessorKey(credential, callerKey);
+  const requestKey = deriveRequestKey(credential, callerKey);
   const { organization } = context;
-  const place = { organization, id, canWait: callerKey !== undefined };
-  await admitDonor(deps, c, { ...page, id, attackUntil });
+  const place = { organization, requestKey, canWait: callerKey !== undefined };
+  await admitDonor(deps, c, { ...page, requestKey, attackUntil });
   // The cards of a donor who waits stay reserved for the repeated request.
-  await deps.processorQueue.waitForTurn(place);
-  const reference = await reserveReference(deps.db, organization.id, id);
+  await deps.processorQueue.takeTurn(place);
+  const reference = await reserveReference(deps.db, organization.id, requestKey);
   const donation = { ...terms, form_id: session?.formId, reference };
-  return { context, donation, idempotencyKey: id, place };
+  return { context, donation, requestKey, place };
 }
 
 /**
@@ -80,18 +80,14 @@ function applyTerms(
  * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
  * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
  */
-function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
+function deriveRequestKey(credential: Credential, callerKey: string | undefined): string {
   if (callerKey === undefined) return randomUUID();
   const parts = JSON.stringify([credential.organization.id, credential.id, callerKey]);
   return createHash('sha256').update(parts).digest('hex');
 }
 
 /** Frees the reserved cards of a request if Stripe rejected it. After a 5xx error it is unknown what Stripe did. */
-export async function releaseIfRejected(
-  db: Db,
-  idempotencyKey: string,
-  error: unknown,
-): Promise<void> {
+export async function releaseIfRejected(db: Db, requestKey: string, error: unknown): Promise<void> {
   const isRejected = error instanceof ConnectError && statusOf(error) < 500;
-  if (isRejected) await dropReservation(db, idempotencyKey);
+  if (isRejected) await dropReservation(db, requestKey);
 }

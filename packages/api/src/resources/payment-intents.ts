@@ -23,7 +23,7 @@ import { isRateLimited } from '../payments/stripe/errors.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
 import {
-  admitDonation,
+  prepareDonation,
   releaseIfRejected,
   shareDeadline,
   type DonationDeps,
@@ -63,7 +63,7 @@ async function createPaymentIntent(
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
-  const { context, donation, idempotencyKey, place } = await admitDonation(deps, c, input, {
+  const { context, donation, requestKey, place } = await prepareDonation(deps, c, input, {
     isHostedPage,
     honeypotValue: website,
   });
@@ -72,14 +72,14 @@ async function createPaymentIntent(
     ...donation,
     offeredMethodTypes,
     source: session ? ('embed' as const) : ('api' as const),
-    // The source id depends on the same values as `idempotencyKey`, because a retry may come
+    // The source id depends on the same values as `requestKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.
     source_id: credential.id,
-    idempotencyKey,
+    requestKey,
   };
   const { intent, plan_id } = await createAtStripe(deps, context, request).catch(async (error) => {
     if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
-    await releaseIfRejected(deps.db, idempotencyKey, error);
+    await releaseIfRejected(deps.db, requestKey, error);
     throw error;
   });
   const source_id = session?.id ?? credential.id;
@@ -125,7 +125,7 @@ async function saveIntent(
   try {
     return await db
       .with('saved', (query) => insertIntent(query, organization, request, id))
-      .with('linked', (query) => linkReservation(query, request.idempotencyKey, id))
+      .with('linked', (query) => linkReservation(query, request.requestKey, id))
       .selectNoFrom(selectAttackUntil(db, organization.id).as('attackUntil'))
       .executeTakeFirstOrThrow();
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import type { ConnectError } from '@connect-embed/contract/error';
-import { PaymentAttempt } from './idempotency-key.ts';
+import { PaymentAttempt } from './payment-attempt.ts';
 import type { PaymentFields } from './payment-fields.ts';
 import { createPaymentIntent, type OpenIntent } from './create-payment-intent.ts';
 import { returnUrl } from './redirect-return.ts';

@@ -10,7 +10,7 @@ import type { Context } from 'hono';
 import { setResponseHeaders } from '../../http/response-headers.ts';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
-import { limitCards, type Rejection } from './card-budget.ts';
+import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 
 /**
@@ -21,7 +21,7 @@ const DIRECT_RETRY_SECONDS = 4 * 60;
 
 export interface AdmissionRequest {
   /** Idempotency key of the request at Stripe. */
-  id: string;
+  requestKey: string;
   /** Whether the request comes from our hosted donation page. */
   isHostedPage: boolean;
   /** Value of the honeypot field on the hosted page. */
@@ -47,13 +47,13 @@ export async function admitDonor(
 ): Promise<void> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { id, attackUntil } = request;
+  const { requestKey, attackUntil } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return;
   const { form, address, proof: proofLevel } = parseDonorContext(header);
   if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
-  const rejection = await limitCards(deps.db, {
-    id,
+  const rejection = await reserveCards(deps.db, {
+    requestKey,
     organizationId: organization.id,
     form,
     address,
@@ -66,7 +66,7 @@ export async function admitDonor(
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
+  { requestKey, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
 ): Promise<void> {
   const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
@@ -75,8 +75,8 @@ async function admitSession(
     const submission = { proof: c.req.header('proof'), honeypotFilled: Boolean(honeypotValue) };
     hasProof = await deps.sessionGuard.admitFromPage(request, submission);
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
-  const rejection = await limitCards(deps.db, {
-    id,
+  const rejection = await reserveCards(deps.db, {
+    requestKey,
     organizationId: request.organization,
     form: request.session,
     address: hashAddress(deps, request),

@@ -23,7 +23,7 @@ import { readError } from '../../../test-support/app/start-api.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createDeps } from '../../process/deps.ts';
-import { CARD_BUDGETS, limitCards } from './card-budget.ts';
+import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
 import { cancelIdleIntents } from './cancel-after-declines.ts';
 
 const api = await startManualEventsSandbox();
@@ -369,8 +369,8 @@ describe('with a proof of work', () => {
 
   test('a few addresses that try no card do not use up a form', async () => {
     for (let i = 0; i < 136; i++) {
-      await limitCards(db, {
-        id: randomUUID(),
+      await reserveCards(db, {
+        requestKey: randomUUID(),
         organizationId: 'org_harbor',
         form: hashOf('one form'),
         address: hashOf(`address ${i % 3}`),

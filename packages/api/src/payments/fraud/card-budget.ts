@@ -54,7 +54,7 @@ interface CardRequest {
   /**
    * Idempotency key of the request at Stripe. A repeated request finds its reservation by this key.
    */
-  id: string;
+  requestKey: string;
   organizationId: string;
   form: string;
   /** Hash of the network address. Undefined if the address is unknown. */
@@ -81,8 +81,8 @@ export interface Rejection {
  *
  * @returns the rejection if a budget is used up
  */
-export async function limitCards(db: Db, request: CardRequest): Promise<Rejection | undefined> {
-  const { id, organizationId, form, address, hasProof, isAttacked } = request;
+export async function reserveCards(db: Db, request: CardRequest): Promise<Rejection | undefined> {
+  const { requestKey, organizationId, form, address, hasProof, isAttacked } = request;
   if (isAttacked && !hasProof) return { error: proofRequiredError() };
   const kind = hasProof ? 'withProof' : 'withoutProof';
   const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
@@ -92,7 +92,7 @@ export async function limitCards(db: Db, request: CardRequest): Promise<Rejectio
   // and releases them, in one round trip. In a transaction of several statements, all donors of a form would wait
   // for five round trips of each donation.
   const { rows } = await sql<{ full: 'form' | 'address' | null }>`select reserve_cards(
-    request_key => ${id}, organization => ${organizationId}, form => ${form},
+    request_key => ${requestKey}, organization => ${organizationId}, form => ${form},
     address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
     declines => ${maxDeclines}, cards_until_canceled => ${CARDS_UNTIL_CANCELED},
     form_budget => ${budget.form}, address_budget => ${budget.address}) as full`.execute(db);
@@ -123,11 +123,15 @@ const proofRequiredError = () =>
  * Updates a reservation, if there is one, with the payment intent that was created. The events of the
  * payment intent end the reservation.
  */
-export const linkReservation = (db: QueryCreator<Database>, id: string, paymentIntentId: string) =>
+export const linkReservation = (
+  db: QueryCreator<Database>,
+  requestKey: string,
+  paymentIntentId: string,
+) =>
   acrossOrganizations(db)
     .updateTable('card_reservation')
     .set({ payment_intent_id: paymentIntentId })
-    .where('id', '=', id)
+    .where('id', '=', requestKey)
     .where('payment_intent_id', 'is distinct from', paymentIntentId);
 
 /**
@@ -148,10 +152,10 @@ export const linkReservationOfReference = (
       and card_reservation.payment_intent_id is null`.execute(db);
 
 /** Removes a reservation, if there is one, after Stripe rejected the request, so that no payment intent exists. */
-export const dropReservation = (db: Db, id: string) =>
+export const dropReservation = (db: Db, requestKey: string) =>
   acrossOrganizations(db)
     .deleteFrom('card_reservation')
-    .where('id', '=', id)
+    .where('id', '=', requestKey)
     .where('payment_intent_id', 'is', null)
     .execute();
 

@@ -50,7 +50,7 @@ test('the product of recurring donations is created in each mode', async () => {
       source_id: 'key_1',
       reference: 'AAAA-AAAA',
       offeredMethodTypes: ['card'],
-      idempotencyKey: 'key',
+      requestKey: 'key',
     };
     await assert.rejects(processor.createSubscription(organization, request));
   }

@@ -35,7 +35,7 @@ const createIntent = (overrides: object = {}, organization = HARBOR) =>
     source_id: 'key_1',
     reference: 'K7QM-4XTZ',
     offeredMethodTypes: ['card'],
-    idempotencyKey: randomUUID(),
+    requestKey: randomUUID(),
     ...overrides,
   });
 
@@ -74,7 +74,7 @@ const MONTHLY = {
   source: 'api',
   source_id: 'key_1',
   reference: 'K7QM-4XTZ',
-  idempotencyKey: randomUUID(),
+  requestKey: randomUUID(),
 } as const;
 
 describe('createPaymentIntent', () => {
@@ -106,7 +106,7 @@ describe('createPaymentIntent', () => {
     await processor.createSubscription(HARBOR, {
       ...MONTHLY,
       offeredMethodTypes,
-      idempotencyKey: randomUUID(),
+      requestKey: randomUUID(),
     });
     assert.deepEqual(sentMethods('payment_settings[payment_method_types]'), ['card']);
   });
@@ -135,11 +135,11 @@ describe('createPaymentIntent', () => {
   ] as const) {
     test(`succeeds when Stripe replays a failure: ${times} ${name}`, async () => {
       await injectFault({ name, count: times, path: '/v1/payment_intents' });
-      const [source_id, idempotencyKey] = [randomUUID(), randomUUID()];
-      const intent = await createIntent({ source_id, idempotencyKey });
+      const [source_id, requestKey] = [randomUUID(), randomUUID()];
+      const intent = await createIntent({ source_id, requestKey });
       // Another process, or the same process after a crash, derives the same keys and finds the
       // same intent.
-      const repeated = await createIntent({ source_id, idempotencyKey });
+      const repeated = await createIntent({ source_id, requestKey });
       assert.equal(repeated.payment_intent_id, intent.payment_intent_id);
       assert.equal(await countIntents(source_id), name === 'server_error' ? 1 : 2);
     });
@@ -192,10 +192,10 @@ describe('createPaymentIntent', () => {
   });
 
   test('rejects an idempotency key that was used for another donation', async () => {
-    const idempotencyKey = randomUUID();
-    await createIntent({ idempotencyKey });
+    const requestKey = randomUUID();
+    await createIntent({ requestKey });
     await assert.rejects(
-      createIntent({ idempotencyKey, amount_cents: 2600 }),
+      createIntent({ requestKey, amount_cents: 2600 }),
       rejectsWith('conflict', /^Idempotency-Key /),
     );
   });

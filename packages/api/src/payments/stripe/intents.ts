@@ -34,7 +34,7 @@ export interface IntentRequest {
   /** Short code by which people name the donation: docs/decisions/0086-donation-references.md */
   reference: string;
   /** Equal for every attempt at the same donation, so that Stripe creates one payment intent. */
-  idempotencyKey: string;
+  requestKey: string;
 }
 
 /** Part of the processor client: payment intents. */
@@ -62,7 +62,7 @@ export const intents = {
       description: `Donation ${request.reference}`,
       metadata: donationMetadata(organization, request),
     };
-    const intent = await retryWithNewKey(request.idempotencyKey, (idempotencyKey) =>
+    const intent = await retryWithNewKey(request.requestKey, (idempotencyKey) =>
       callStripe(() =>
         stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
       ),
@@ -133,7 +133,7 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
  */
 export function donationMetadata(
   organization: CredentialOrganization,
-  request: Omit<IntentRequest, 'idempotencyKey' | 'offeredMethodTypes'>,
+  request: Omit<IntentRequest, 'requestKey' | 'offeredMethodTypes'>,
 ) {
   const { fund_id, campaign_id, form_id, donor_name, donor_email } = request;
   const { source, source_id, reference } = request;

@@ -54,7 +54,7 @@ export const subscriptions = {
     requireCurrencyStep(currency, request.amount_cents);
     const product = await ensureProduct(client, organization);
     const customer = await createCustomer(client, organization, request);
-    const key = `${request.idempotencyKey} subscription`;
+    const key = `${request.requestKey} subscription`;
     const subscription = await retryWithNewKey(key, (idempotencyKey) => {
       // If Stripe created a subscription although it returned an error, the next key has its own
       // plan id. The orphaned subscription cannot be paid.
@@ -169,14 +169,14 @@ async function ensureProduct(
 function createCustomer(
   { stripe, callStripe }: Client,
   { id: organization_id, processorAccountId: stripeAccount }: PayableOrganization,
-  { idempotencyKey: key, donor_email, donor_name }: SubscriptionRequest,
+  { requestKey, donor_email, donor_name }: SubscriptionRequest,
 ): Promise<Stripe.Customer> {
   const params: Stripe.CustomerCreateParams = {
     ...(donor_email && { email: donor_email }),
     ...(donor_name && { name: donor_name }),
     metadata: { organization_id },
   };
-  return retryWithNewKey(`${key} customer`, (idempotencyKey) =>
+  return retryWithNewKey(`${requestKey} customer`, (idempotencyKey) =>
     callStripe(() => stripe.customers.create(params, { stripeAccount, idempotencyKey })),
   );
 }

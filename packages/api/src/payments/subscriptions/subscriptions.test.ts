@@ -103,7 +103,7 @@ describe('POST /payment-intents with a frequency', () => {
       source_id: 'key_slow',
       reference: 'K7QM-4XTZ',
       offeredMethodTypes: ['card'],
-      idempotencyKey: randomUUID(),
+      requestKey: randomUUID(),
     } as const;
     const slowOrganization = {
       id: 'org_slow',
