@@ -163,7 +163,7 @@ describe('while more donations arrive than Stripe accepts', () => {
         timeZone: 'UTC',
       };
       const request = { organization, requestKey: randomUUID(), canWait: true };
-      const error = await queue.takeTurn(request).catch((thrown: ConnectError) => thrown);
+      const error = await queue.reserveTurn(request).catch((thrown: ConnectError) => thrown);
       return error?.code;
     };
     await fillTurns(2);

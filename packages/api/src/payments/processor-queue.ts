@@ -45,11 +45,11 @@ export class ProcessorQueue {
   }
 
   /**
-   * Takes the turn of a request that is about to be sent to Stripe, or gives it a place in line.
+   * Reserves the turn of a request that is about to be sent to Stripe, or gives it a place in line.
    *
    * @throws {ConnectError} `rate_limited` with the code `processor_busy` if its turn is later
    */
-  async takeTurn(request: QueuedRequest): Promise<void> {
+  async reserveTurn(request: QueuedRequest): Promise<void> {
     const wait = await this.#requestTurn(request, false);
     if (wait) throw busyError(wait);
   }

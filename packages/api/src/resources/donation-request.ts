@@ -51,7 +51,7 @@ export async function prepareDonation(
   const place = { organization, requestKey, canWait: callerKey !== undefined };
   await admitDonor(deps, c, { ...page, requestKey, attackUntil });
   // The cards of a donor who waits stay reserved for the repeated request.
-  await deps.processorQueue.takeTurn(place);
+  await deps.processorQueue.reserveTurn(place);
   const reference = await reserveReference(deps.db, organization.id, requestKey);
   const donation = { ...terms, form_id: session?.formId, reference };
   return { context, donation, requestKey, place };
