@@ -10,6 +10,8 @@ import { actionRoutes } from '../pages/actions.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
 
+export const PUBLISHED = 'Published. Pages show this version within a minute.';
+
 /** The buttons of a form's page: publish, close, open again and delete. */
 export const formActions = (deps: Deps) =>
   actionRoutes<FormRow>(
@@ -27,7 +29,7 @@ export const formActions = (deps: Deps) =>
             personId: c.var.pageContext.person.id,
           });
         },
-        success: 'Published. Pages show this version within a minute.',
+        success: PUBLISHED,
       },
       close: {
         permission: 'admin',

@@ -8,6 +8,7 @@ import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
 import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit-form';
+import { publishForm } from '@connect-embed/api/resources/forms/publish-form';
 import type { Deps } from '../pages/deps.ts';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -17,6 +18,7 @@ import type { Choice } from '../pages/field-view.ts';
 import { readFields } from '../pages/fields.ts';
 import { readInput } from '../pages/form.ts';
 import { formPage } from '../pages/form-page.ts';
+import { PUBLISHED } from './actions.ts';
 import { changeRows } from './amount-rows.ts';
 import { colorNote } from './color-note.ts';
 import { checkEditorInput } from './check-editor-input.ts';
@@ -48,13 +50,20 @@ export const editorPage = (deps: Deps) =>
     fields: (choices, c) => editorFields(c.var.organization, choices),
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
+    mainButton: { name: 'publish', label: 'Save and publish' },
     change: changeRows,
     check: (input, form, { currency }) => checkEditorInput(input, form, { currency }),
-    save: async (input, { row }, c) => {
+    save: async (input, { row }, c, form) => {
       const { name, slug, draft_revision } = input;
       const settings = settingsOf(input, row.draft);
       await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
-      return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
+      if (form.value('publish') !== 'on')
+        return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
+      await publishForm(deps.db, formRef(c), {
+        revision: draft_revision + 1,
+        personId: c.var.pageContext.person.id,
+      });
+      return { path: formPath(c), success: PUBLISHED };
     },
     content: (form, { row }, c) => editorView(c, deps, form, row),
   });

@@ -182,6 +182,25 @@ describe('Forms', () => {
     ]);
   });
 
+  test('the editor publishes with one button, and publishes nothing that is not valid', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'One step');
+    const rejected = await edit(person, path, { publish: 'on', default_amount: 'much' });
+    assert.equal(rejected.status, 400);
+    const published = await edit(person, path, {
+      publish: 'on',
+      default_amount: '70',
+      preset_amounts: ['30', '70'],
+    });
+    assert.match(published.text, /Published\. Pages show this version/);
+    assert.doesNotMatch(published.text, /Unpublished changes/);
+    const { form } = await openForm('one-step');
+    assert.deepEqual([form?.form_version, form?.terms.default_amount_cents], [1, 7000]);
+    const again = await edit(person, path, { publish: 'on', default_amount: '30' });
+    assert.match(again.text, /Published\. Pages show this version/);
+    assert.equal((await openForm('one-step')).form?.form_version, 2);
+  });
+
   test('the editor shows what it saved', async () => {
     const person = await owner();
     const path = await createForm(person, 'Unchanged', 'fixed');

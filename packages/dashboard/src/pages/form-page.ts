@@ -27,6 +27,8 @@ interface FormPage<Subject, Input> {
   /** Values of the fields before the person changes them. */
   values: (subject: Subject) => Partial<Input>;
   submitLabel: string;
+  /** A button before it that submits the form, too. `save` finds its name among the entered values. */
+  mainButton?: { name: string; label: string };
   /** True if the form has a field for a file. */
   hasFile?: true;
   /**
@@ -41,7 +43,7 @@ interface FormPage<Subject, Input> {
    *
    * @throws {ConnectError} `invalid_request` and `conflict` errors are shown in the form
    */
-  save: (input: Input, subject: Subject, c: DashboardContext) => Promise<Saved>;
+  save: (input: Input, subject: Subject, c: DashboardContext, form: FormFields) => Promise<Saved>;
   /** The content of the page around the form. The default is the form alone. */
   content?: (form: Html, subject: Subject, c: DashboardContext) => Html | Promise<Html>;
 }
@@ -68,7 +70,7 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
     if (changed) return await renderForm(c, page, { subject, draft: changed });
     const input = readInput(page.fields(subject, c), form);
     page.check?.(input, form, subject);
-    const saved = await form.submit(() => page.save(input, subject, c));
+    const saved = await form.submit(() => page.save(input, subject, c, form));
     if (!saved) {
       const rejected = { flash: formErrorFlash(form), status: 400 } as const;
       return await renderForm(c, page, { subject, draft: form, rejected });
@@ -79,6 +81,12 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
 
   return { show, submit };
 }
+
+const twoButtons = ({ name, label }: { name: string; label: string }, submitLabel: string) =>
+  html`<p class="buttons">
+    <button name="${name}" value="on">${label}</button>
+    <button class="secondary">${submitLabel}</button>
+  </p>`;
 
 /** The form to show: what it is about, its values, and why it was rejected. */
 interface ShownForm<Subject> {
@@ -104,7 +112,7 @@ async function renderForm<Subject, Input>(
     novalidate
   >
     ${page.change ? DEFAULT_BUTTON : ''} ${fieldsView(page.fields(subject, c), draft)}
-    <button>${page.submitLabel}</button>
+    ${page.mainButton ? twoButtons(page.mainButton, page.submitLabel) : html`<button>${page.submitLabel}</button>`}
   </form>`;
   return renderPage(c, {
     title: page.title(subject),
