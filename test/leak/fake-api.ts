@@ -14,6 +14,7 @@ export function installFakeApi(): void {
   };
   const donation = (id: string) => ({
     ...{ id, object: 'donation', amount_cents: 5000, net_amount_cents: 4800, currency: 'usd' },
+    livemode: true,
     ...{ recurring: false, refund_status: 'none', refunded_amount_cents: 0 },
     ...{ dispute_status: 'none', donor_name: 'Ada', donor_email: null, fund_id: 'fund_1' },
     ...{ fund_name: 'Meals', campaign_id: null, contact_id: null, source: 'embed' },
@@ -26,6 +27,7 @@ export function installFakeApi(): void {
   });
   const payout = (id: string) => ({
     ...{ id, object: 'payout', amount_cents: 5000, currency: 'usd', status: 'paid' },
+    livemode: true,
     ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
   });
   const payoutPart = {

@@ -155,12 +155,15 @@ export class ProcessorLedger {
     };
     this.intents.set(intent.paymentIntentId, intent);
     return {
-      object: 'payment_intent' as const,
-      payment_intent_id: intent.paymentIntentId,
-      client_secret: `${intent.paymentIntentId}_secret`,
-      publishable_key: 'pk_test_ledger',
-      stripe_account_id: intent.account,
-      reference,
+      livemode: intent.livemode,
+      intent: {
+        object: 'payment_intent' as const,
+        payment_intent_id: intent.paymentIntentId,
+        client_secret: `${intent.paymentIntentId}_secret`,
+        publishable_key: 'pk_test_ledger',
+        stripe_account_id: intent.account,
+        reference,
+      },
     };
   }
 

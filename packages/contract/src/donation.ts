@@ -6,6 +6,7 @@ import {
   Currency,
   FundId,
   Id,
+  Livemode,
   Name,
   Text,
   WholeNumber,
@@ -84,6 +85,7 @@ export const Donation = z.object({
     'Id of the payout that includes the donation; null until it is known. If that payout fails, the id of the one that pays the money later.',
   ),
   campaign_name: Text.describe('Name of the campaign.'),
+  livemode: Livemode,
 });
 export type Donation = z.infer<typeof Donation>;
 

@@ -54,6 +54,7 @@ export const Currency = z
   .describe('ISO 4217 code in lower case.');
 export const GoalCents = WholeNumber.describe('Goal, in minor units; null for none.');
 export const Capacity = WholeNumber.describe('Number of seats; null if it is unlimited.');
+export const Livemode = z.boolean().describe('False for a test, in which no money moves.');
 export const CreatedAt = Timestamp.describe('Time of creation.');
 export const PublishableKey = z
   .string()

@@ -6,6 +6,7 @@ import {
   Currency,
   EmailAddress,
   FundId,
+  Livemode,
   MultilineText,
   PersonName,
   PublishableKey,
@@ -145,5 +146,6 @@ export const ProcessingPayment = z.object({
   ),
   created_at: CreatedAt,
   reference: Reference.nullable().describe('Short code by which people identify the donation.'),
+  livemode: Livemode,
 });
 export type ProcessingPayment = z.infer<typeof ProcessingPayment>;

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { CreatedAt, Currency, Description, Id, Text, Timestamp, kind } from './field-schemas.ts';
+import {
+  CreatedAt,
+  Currency,
+  Description,
+  Id,
+  Livemode,
+  Text,
+  Timestamp,
+  kind,
+} from './field-schemas.ts';
 import {
   CreatedFrom,
   CreatedTo,
@@ -34,6 +43,7 @@ export const Payout = z.object({
   trace_id: Text.describe(
     'Number with which the bank can find the payout; null until it is known.',
   ),
+  livemode: Livemode,
 });
 export type Payout = z.infer<typeof Payout>;
 

@@ -6,6 +6,7 @@ import {
   Currency,
   FundId,
   Id,
+  Livemode,
   Text,
   Timestamp,
   kind,
@@ -42,5 +43,6 @@ export const RecurringPlan = z.object({
   ),
   created_at: CreatedAt,
   canceled_at: Timestamp.nullable().describe('Time of cancellation.'),
+  livemode: Livemode,
 });
 export type RecurringPlan = z.infer<typeof RecurringPlan>;

@@ -70,12 +70,13 @@ const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'settlement_net_cents',
     'settlement_currency',
     'exchange_rate',
+    'livemode',
   ],
   ComponentSession: ['organization_name', 'masks'],
   EmbedSession: ['form'],
   Organization: ['logo_url'],
   PaymentIntent: ['reference'],
-  Payout: ['automatic', 'trace_id'],
+  Payout: ['automatic', 'trace_id', 'livemode'],
 };
 
 describe('the resources of the specification have its fields', () => {

@@ -61,6 +61,7 @@ export class Ledger {
 
   /** @param hidden internal data of the object that Stripe's API does not return */
   add<T extends StripeObject | SandboxEvent>(object: T, hidden: object = {}): T {
+    if ('livemode' in object) object.livemode = isLive(this.account);
     sql(
       this.#store.db,
       'insert into object (id, kind, account, body, hidden) values (?, ?, ?, ?, ?)',

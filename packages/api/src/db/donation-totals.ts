@@ -23,9 +23,9 @@ const SUMS = list((column) => `sum(part.${column})`);
 
 /** Adds the sums of `parts` to the totals. */
 const addToTotals = (parts: RawBuilder<unknown>) => sql`
-  insert into donation_total as total (organization_id, campaign_id, currency, period, starts_at, ${COLUMNS})
+  insert into donation_total as total (organization_id, campaign_id, currency, livemode, period, starts_at, ${COLUMNS})
   ${parts}
-  on conflict (organization_id, campaign_id, period, starts_at, currency) do update set
+  on conflict (organization_id, campaign_id, period, starts_at, currency, livemode) do update set
     ${list((column) => `${column} = total.${column} + excluded.${column}`)}`;
 
 /**
@@ -56,9 +56,9 @@ async function storeBatch(db: Db): Promise<number> {
         select id from donation_total_change order by id limit ${BATCH_SIZE})
       returning *),
     added as (${addToTotals(sql`
-      select organization_id, total_id, currency, period, period_start, ${SUMS}
+      select organization_id, total_id, currency, livemode, period, period_start, ${SUMS}
       from part, ${totalsOf(sql`starts_at`)}
-      group by organization_id, total_id, currency, period, period_start`)})
+      group by organization_id, total_id, currency, livemode, period, period_start`)})
     select count(*)::int as moved from part`.execute(acrossOrganizations(db));
   return rows[0]!.moved;
 }
@@ -68,6 +68,7 @@ export interface TotalDifference {
   /** Empty for the total of all donations. */
   campaign_id: string;
   currency: string;
+  livemode: boolean;
   period: 'hour' | 'day';
   starts_at: Date;
 }
@@ -88,7 +89,7 @@ export const compareTotals = (
     const subtracted = list((column) => `-${column}`);
     const { rows } = await sql<TotalDifference>`
       with part as (
-        select total_id, currency, period, period_start, 1 as donations,
+        select total_id, currency, livemode, period, period_start, 1 as donations,
           amount_cents as gross_cents, refunded_amount_cents as refunded_cents,
           disputed_amount_cents as disputed_cents,
           remaining_amount_cents as raised_cents, num_nonnulls(fee_cents) as known_fees,
@@ -96,25 +97,25 @@ export const compareTotals = (
         from donation, ${totalsOf(sql`created_at`)}
         where organization_id = ${organizationId} and created_at >= ${start}
         union all
-        select campaign_id, currency, period, starts_at, ${subtracted} from donation_total
+        select campaign_id, currency, livemode, period, starts_at, ${subtracted} from donation_total
         where organization_id = ${organizationId} and starts_at >= ${start}
         union all
-        select total_id, currency, period, period_start, ${subtracted}
+        select total_id, currency, livemode, period, period_start, ${subtracted}
         from donation_total_change, ${totalsOf(sql`starts_at`)}
         where organization_id = ${organizationId} and starts_at >= ${start}),
       difference as (
-        select total_id, currency, period, period_start,
+        select total_id, currency, livemode, period, period_start,
           ${list((column) => `sum(${column}) as ${column}`)}
         from part
-        group by total_id, currency, period, period_start
+        group by total_id, currency, livemode, period, period_start
         having ${sql.join(
           SUM_COLUMNS.map((column) => sql.raw(`sum(${column}) <> 0`)),
           sql` or `,
         )}),
       corrected as (${addToTotals(sql`
-        select ${organizationId}, total_id, currency, period, period_start, ${COLUMNS}
+        select ${organizationId}, total_id, currency, livemode, period, period_start, ${COLUMNS}
         from difference where ${repair}`)})
-      select total_id as campaign_id, currency, period, period_start as starts_at from difference
-      order by starts_at, period, campaign_id, currency`.execute(tx);
+      select total_id as campaign_id, currency, livemode, period, period_start as starts_at from difference
+      order by starts_at, period, campaign_id, currency, livemode`.execute(tx);
     return rows;
   });

@@ -54,7 +54,8 @@ create table organization (
   processor_account_id text collate "C" unique,
   -- The account whose own keys were removed: keys of another one are not accepted once there are payments.
   removed_account_id text collate "C",
-  -- Since when payments are made with live keys. Null if the last keys were test keys.
+  -- When the organization first took live keys. It stays, also when the keys are removed or replaced by test keys.
+  -- Null as long as it has only tested. Decides what counts: docs/decisions/0125-test-and-live.md
   live_since timestamptz(3),
   -- IANA name. Dates on receipts are in this time zone.
   time_zone text not null default 'UTC',
@@ -594,6 +595,8 @@ create table payout (
   -- What the transactions lack to add up to the amount, once Stripe has listed them all. Null until then, and for a
   -- payout that Stripe does not itemize.
   missing_cents bigint,
+  -- False for a test, as Stripe's object says. True for a record that Stripe does not know, such as an import.
+  livemode boolean not null default true,
   row_version bigint not null default 0,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Terms for description and statement descriptor (t), and for the digits of the amount (d).
@@ -644,6 +647,8 @@ create table recurring_plan (
   canceled_at timestamptz(3),
   -- Part of signed manage links. Links with a lower number are invalid.
   link_epoch int not null default 0,
+  -- False for a test, as Stripe's object says. True for a record that Stripe does not know, such as an import.
+  livemode boolean not null default true,
   row_version bigint not null default 0,
   created_at timestamptz(3) not null default clock_timestamp(),
   check ((status = 'canceled') = (canceled_at is not null))
@@ -712,6 +717,8 @@ create table donation (
   card_brand text,
   -- The payout that contains the payment. Refunds of the payment may be in other payouts.
   payout_id text collate "C" references payout on delete set null,
+  -- False for a test, as Stripe's object says. True for a record that Stripe does not know, such as an import.
+  livemode boolean not null default true,
   row_version bigint not null default 0,
   -- When Stripe charged the donor: docs/decisions/0051-dates-and-time-zones.md
   paid_at timestamptz(3) not null default clock_timestamp(),
@@ -750,6 +757,7 @@ create index donation_refunded on donation (organization_id, refund_status, crea
   where refund_status <> 'none';
 create index donation_disputed on donation (organization_id, dispute_status, created_at, id)
   where dispute_status <> 'none';
+create index donation_test on donation (organization_id, created_at, id) where not livemode;
 create index donation_of_fund on donation (fund_id, created_at, id) where fund_id is not null;
 create index donation_of_payout on donation (payout_id, created_at, id) where payout_id is not null;
 create index donation_of_plan on donation (plan_id, created_at) where plan_id is not null;
@@ -757,19 +765,19 @@ create index donation_of_plan on donation (plan_id, created_at) where plan_id is
 -- The next three also contain all columns of a sum, so that it is read from the index alone: the progress of a
 -- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor and of a form in the dashboard.
 create index donation_of_campaign on donation (campaign_id, created_at, id)
-  include (organization_id, currency, remaining_amount_cents, contact_id)
+  include (organization_id, currency, remaining_amount_cents, contact_id, livemode)
   where campaign_id is not null;
 create index donation_of_donor on donation (contact_id, created_at, id)
   include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents,
-    remaining_amount_cents)
+    remaining_amount_cents, livemode)
   where contact_id is not null;
 create index donation_of_form on donation (form_id, created_at, id)
-  include (organization_id, currency, remaining_amount_cents, contact_id)
+  include (organization_id, currency, remaining_amount_cents, contact_id, livemode)
   where form_id is not null;
 
 -- Contains all columns of the totals by day on the dashboard's home page.
 create index donation_by_payment_time on donation (organization_id, paid_at)
-  include (currency, remaining_amount_cents, recurring, contact_id, form_id);
+  include (currency, remaining_amount_cents, recurring, contact_id, form_id, livemode);
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.
@@ -820,6 +828,7 @@ create table donation_total (
   organization_id text collate "C" not null references organization,
   campaign_id text collate "C" not null,
   currency text not null,
+  livemode boolean not null,
   period text not null check (period in ('hour', 'day')),
   -- The start of the hour or day, in UTC.
   starts_at timestamptz(3) not null,
@@ -834,7 +843,7 @@ create table donation_total (
   fee_cents bigint not null,
   dispute_fee_cents bigint not null,
   net_cents bigint not null,
-  primary key (organization_id, campaign_id, period, starts_at, currency)
+  primary key (organization_id, campaign_id, period, starts_at, currency, livemode)
 ) with (fillfactor = 80);
 
 -- What donations have added to the totals since a background job last added these rows to `donation_total`. A
@@ -844,6 +853,7 @@ create table donation_total_change (
   organization_id text collate "C" not null,
   campaign_id text collate "C",
   currency text not null,
+  livemode boolean not null,
   -- The start of the donation's hour.
   starts_at timestamptz(3) not null,
   donations bigint not null,
@@ -861,9 +871,9 @@ create index donation_total_change_list on donation_total_change (organization_i
 -- Records what a new, changed or deleted donation adds to the totals.
 create function change_donation_total() returns trigger language plpgsql as $$
 begin
-  insert into donation_total_change (organization_id, campaign_id, currency, starts_at, donations,
+  insert into donation_total_change (organization_id, campaign_id, currency, livemode, starts_at, donations,
     gross_cents, refunded_cents, disputed_cents, raised_cents, known_fees, fee_cents, dispute_fee_cents, net_cents)
-  select donation.organization_id, donation.campaign_id, donation.currency,
+  select donation.organization_id, donation.campaign_id, donation.currency, donation.livemode,
     date_trunc('hour', donation.created_at, 'UTC'), sign, sign * donation.amount_cents,
     sign * donation.refunded_amount_cents, sign * donation.disputed_amount_cents,
     sign * donation.remaining_amount_cents,
@@ -879,10 +889,10 @@ create trigger change_donation_total after insert or delete on donation
   for each row execute function change_donation_total();
 create trigger change_donation_total_on_update after update on donation
   for each row when (
-    (old.campaign_id, old.currency, old.created_at, old.amount_cents, old.refunded_amount_cents,
+    (old.campaign_id, old.currency, old.livemode, old.created_at, old.amount_cents, old.refunded_amount_cents,
       old.disputed_amount_cents, old.fee_cents, old.dispute_fee_cents)
     is distinct from
-    (new.campaign_id, new.currency, new.created_at, new.amount_cents, new.refunded_amount_cents,
+    (new.campaign_id, new.currency, new.livemode, new.created_at, new.amount_cents, new.refunded_amount_cents,
       new.disputed_amount_cents, new.fee_cents, new.dispute_fee_cents))
   execute function change_donation_total();
 
@@ -926,6 +936,8 @@ create table payment_intent (
   donor_name text,
   donor_email text,
   locale text,
+  -- False for a test, as Stripe's object says. True for a record that Stripe does not know, such as an import.
+  livemode boolean not null default true,
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index payment_intent_processing on payment_intent (organization_id, created_at, id) where status = 'processing';

@@ -126,6 +126,7 @@ export interface Donation {
   form_id: string | null;
   fund_id: string | null;
   id: string;
+  livemode: Generated<boolean>;
   locale: string | null;
   net_amount_cents: GeneratedAlways<number | null>;
   organization_id: string;
@@ -170,6 +171,7 @@ export interface DonationTotal {
   fee_cents: number;
   gross_cents: number;
   known_fees: number;
+  livemode: boolean;
   net_cents: number;
   organization_id: string;
   period: "day" | "hour";
@@ -188,6 +190,7 @@ export interface DonationTotalChange {
   gross_cents: number;
   id: GeneratedAlways<number>;
   known_fees: number;
+  livemode: boolean;
   net_cents: number;
   organization_id: string;
   raised_cents: number;
@@ -496,6 +499,7 @@ export interface PaymentIntent {
   fund_id: string | null;
   id: string;
   is_renewal: Generated<boolean>;
+  livemode: Generated<boolean>;
   locale: string | null;
   organization_id: string;
   payment_method: string | null;
@@ -516,6 +520,7 @@ export interface Payout {
   description: string | null;
   failure_message: string | null;
   id: string;
+  livemode: Generated<boolean>;
   missing_cents: number | null;
   organization_id: string;
   processor_payout_id: string | null;
@@ -595,6 +600,7 @@ export interface RecurringPlan {
   fund_id: string | null;
   id: string;
   link_epoch: Generated<number>;
+  livemode: Generated<boolean>;
   locale: string | null;
   next_payment_at: Date | null;
   organization_id: string;

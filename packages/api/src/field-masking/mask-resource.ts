@@ -59,6 +59,7 @@ const DONATION: Rules<Donation> = {
   card_brand: 'open',
   payout_id: 'open',
   campaign_name: 'open',
+  livemode: 'open',
 };
 
 const DONOR: Rules<Donor> = {
@@ -89,6 +90,7 @@ const PAYOUT: Rules<Payout> = {
   statement_descriptor: 'open',
   automatic: 'open',
   trace_id: 'open',
+  livemode: 'open',
 };
 
 const BALANCE_TRANSACTION: Rules<BalanceTransaction> = {
@@ -123,6 +125,7 @@ const RECURRING_PLAN: Rules<RecurringPlan> = {
   next_payment_at: 'open',
   created_at: 'open',
   canceled_at: 'open',
+  livemode: 'open',
 };
 
 const PROCESSING_PAYMENT: Rules<ProcessingPayment> = {
@@ -140,6 +143,7 @@ const PROCESSING_PAYMENT: Rules<ProcessingPayment> = {
   expected_at: 'open',
   created_at: 'open',
   reference: 'open',
+  livemode: 'open',
 };
 
 const DONATION_FUND: Rules<DonationFund> = {

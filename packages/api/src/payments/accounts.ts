@@ -35,6 +35,28 @@ export async function syncAccount(
   return state;
 }
 
+/**
+ * Remembers that the organizations of a live platform take live payments. Called when the service starts, because a
+ * platform becomes live in the configuration.
+ */
+export async function markLiveAccounts(db: Db): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({ live_since: new Date() })
+    .where('live_since', 'is', null)
+    .where('processor_account_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('stripe_key')
+            .select('organization_id')
+            .whereRef('stripe_key.organization_id', '=', 'organization.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Saves the account state, unless a newer row version is stored already. */
 export async function saveAccount(
   db: Db,

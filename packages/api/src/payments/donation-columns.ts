@@ -13,6 +13,7 @@ export function donationColumns(
 ) {
   const refundedCents = Math.min(sumRefunds(payment.refunds), amount_cents);
   return {
+    livemode: payment.livemode,
     fee_cents: payment.feeCents,
     dispute_fee_cents: payment.disputeFeeCents,
     settlement_currency: payment.converted?.currency ?? null,

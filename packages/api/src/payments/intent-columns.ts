@@ -11,12 +11,14 @@ export const lostIntentColumns = (
   organizationId: string,
   {
     paymentIntentId,
+    livemode,
     amountCents,
     currency,
     metadata,
-  }: Pick<PaymentState, 'paymentIntentId' | 'amountCents' | 'currency' | 'metadata'>,
+  }: Pick<PaymentState, 'paymentIntentId' | 'livemode' | 'amountCents' | 'currency' | 'metadata'>,
 ) => ({
   id: paymentIntentId,
+  livemode,
   amount_cents: amountCents,
   currency,
   fund_id: ownedId(tx, 'fund', organizationId, metadata['fund_id']),

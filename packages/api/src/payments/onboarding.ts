@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import type { WorkerDeps } from './deps.ts';
 import type { OnboardingUrls } from './stripe/accounts.ts';
 import { saveAccount } from './accounts.ts';
@@ -66,7 +67,11 @@ async function ensureAccount(
   const state = await processor.createAccount({ organizationId, name, email, website });
   const saved = await db
     .updateTable('organization')
-    .set({ processor_account_id: state.id, removed_account_id: null, live_since: null })
+    .set({
+      processor_account_id: state.id,
+      removed_account_id: null,
+      ...(processor.livemode && { live_since: sql<Date>`coalesce(live_since, clock_timestamp())` }),
+    })
     .where('id', '=', organizationId)
     .where('processor_account_id', 'is', null)
     .returning('id')

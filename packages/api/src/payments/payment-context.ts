@@ -58,6 +58,7 @@ export const DONATION_STATE = [
   'reference',
   'amount_cents',
   'currency',
+  'livemode',
   'fee_cents',
   'dispute_fee_cents',
   'settlement_currency',

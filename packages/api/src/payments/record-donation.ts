@@ -184,6 +184,7 @@ const markIntentSucceeded = (
   forOrganization(query, organizationId)
     .insertInto('payment_intent', {
       id: payment.paymentIntentId,
+      livemode: payment.livemode,
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'succeeded',

@@ -37,10 +37,11 @@ export type FailedIntent = z.infer<typeof FailedIntent>;
 export type PaymentFailure = Omit<PaymentState, 'status' | 'confirmedAt'> & { at: Date };
 
 /** The failure that an event reports. */
-export function failureOf({ created, data }: EventWith<FailedIntent>): PaymentFailure {
+export function failureOf({ created, livemode, data }: EventWith<FailedIntent>): PaymentFailure {
   const { id, amount, currency, metadata, last_payment_error: error } = data.object;
   return {
     paymentIntentId: id,
+    livemode,
     amountCents: amount,
     currency,
     paymentMethod: error?.payment_method?.type ?? null,

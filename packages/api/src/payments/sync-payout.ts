@@ -76,6 +76,7 @@ const STATUS_EVENTS: Readonly<
 };
 
 const columnsOf = (payout: PayoutSnapshot) => ({
+  livemode: payout.livemode,
   amount_cents: payout.amountCents,
   currency: payout.currency,
   status: payout.status,

@@ -25,6 +25,7 @@ import type { Db } from '../db/schema.ts';
 import { CleanupStack } from '../lib/cleanup-stack.ts';
 import { LOG_SERIALIZERS } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
+import { markLiveAccounts } from '../payments/accounts.ts';
 import { logMissingKeys } from '../payments/own-keys/missing-keys.ts';
 import { createSetupLink, isEmpty } from '../setup/setup-link.ts';
 import { saveAddress } from './last-address.ts';
@@ -119,6 +120,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
   try {
     await migrate(db);
     await requireSameSecret(db, config.loadOrCreateSecret());
+    if (config.processor.livemode) await markLiveAccounts(db);
     if (!seed) return;
     const [
       { DEMO_ORGANIZATION_ID, seedIfEmpty, seedPayments, seedWithLock },

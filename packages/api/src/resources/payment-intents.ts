@@ -77,13 +77,15 @@ async function createPaymentIntent(
     source_id: credential.id,
     requestKey,
   };
-  const { intent, plan_id } = await createAtStripe(deps, context, request).catch(async (error) => {
-    if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
-    await releaseIfRejected(deps.db, requestKey, error);
-    throw error;
-  });
+  const { intent, livemode, plan_id } = await createAtStripe(deps, context, request).catch(
+    async (error) => {
+      if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
+      await releaseIfRejected(deps.db, requestKey, error);
+      throw error;
+    },
+  );
   const source_id = session?.id ?? credential.id;
-  const intentToSave = { ...request, source_id, plan_id };
+  const intentToSave = { ...request, source_id, plan_id, livemode };
   const saved = await saveIntent(deps.db, organization, intentToSave, intent);
   // During a card-testing attack the BFF requires a challenge from donors.
   if (saved.attackUntil) c.header(ATTACK_UNTIL_HEADER, saved.attackUntil.toISOString());
@@ -95,10 +97,10 @@ async function createAtStripe(
   { db, processor }: RequestDeps,
   { organization, session }: DonationContext,
   request: IntentRequest & Pick<ResolvedDonation, 'frequency'>,
-): Promise<{ intent: PaymentIntent; plan_id?: string }> {
+): Promise<{ intent: PaymentIntent; livemode: boolean; plan_id?: string }> {
   const { frequency = 'one_time' } = request;
   if (frequency === 'one_time') {
-    return { intent: await processor.createPaymentIntent(organization, request) };
+    return await processor.createPaymentIntent(organization, request);
   }
   return await createSubscription(
     { db, processor },
@@ -109,7 +111,7 @@ async function createAtStripe(
 }
 
 /** A payment intent to save, with the plan that it starts. */
-type IntentToSave = IntentRequest & { plan_id?: string | undefined };
+type IntentToSave = IntentRequest & { livemode: boolean; plan_id?: string | undefined };
 
 /**
  * Saves the payment intent and links it to its reserved cards. A repeated request finds both saved.
@@ -143,6 +145,7 @@ const insertIntent = (
   forOrganization(query, organization.id)
     .insertInto('payment_intent', {
       id,
+      livemode: request.livemode,
       amount_cents: request.amount_cents,
       currency: organization.currency,
       status: 'open',

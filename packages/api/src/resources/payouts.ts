@@ -209,6 +209,7 @@ export const selectPayouts = (organization: OrganizationScope) =>
       'payout.statement_descriptor',
       'payout.automatic',
       'payout.trace_id',
+      'payout.livemode',
     ])
     .$narrowType<Pick<Payout, 'status'>>();
 

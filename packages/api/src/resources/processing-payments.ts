@@ -53,4 +53,5 @@ const selectPayments = (organization: OrganizationScope) =>
       isoOrNull('payment_intent.expected_at').as('expected_at'),
       iso('payment_intent.created_at').as('created_at'),
       'payment_intent.reference',
+      'payment_intent.livemode',
     ]);

@@ -48,4 +48,5 @@ const selectRecurringPlans = (organization: OrganizationScope) =>
       isoOrNull('recurring_plan.next_payment_at').as('next_payment_at'),
       iso('recurring_plan.created_at').as('created_at'),
       isoOrNull('recurring_plan.canceled_at').as('canceled_at'),
+      'recurring_plan.livemode',
     ]);

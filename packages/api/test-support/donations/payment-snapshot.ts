@@ -4,6 +4,7 @@ import type { PaymentSnapshot } from '../../src/payments/stripe/payments.ts';
 export const cardPayment = (
   payment: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'> & Partial<PaymentSnapshot>,
 ): PaymentSnapshot => ({
+  livemode: false,
   amountCents: 500,
   currency: 'usd',
   feeCents: 45,

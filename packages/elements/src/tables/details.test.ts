@@ -28,6 +28,7 @@ const payout: Payout = {
   statement_descriptor: 'HARBOR ST',
   automatic: true,
   trace_id: null,
+  livemode: true,
 };
 
 const part = (number: number, change: Partial<BalanceTransaction> = {}): BalanceTransaction => ({

@@ -24,6 +24,7 @@ const payment = (number: number, change: Partial<ProcessingPayment> = {}): Proce
   ...{ fund_id: 'fund_meals', campaign_id: null, form_id: null, recurring: false },
   ...{ expected_at: '2026-11-26T12:00:00.000Z', created_at: '2026-11-20T12:00:00.000Z' },
   reference: null,
+  livemode: true,
   ...change,
 });
 

@@ -18,6 +18,7 @@ const payout = {
   statement_descriptor: null,
   automatic: true,
   trace_id: null,
+  livemode: true,
 };
 const part = (number: number) => ({
   id: `btx_${number}`,

@@ -27,6 +27,7 @@ const payout: Payout = {
   statement_descriptor: null,
   automatic: true,
   trace_id: null,
+  livemode: true,
 };
 const refund: BalanceTransaction = {
   id: 'pd_1',

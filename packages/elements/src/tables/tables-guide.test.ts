@@ -29,6 +29,7 @@ const payout: Payout = {
   statement_descriptor: null,
   automatic: true,
   trace_id: null,
+  livemode: true,
 };
 
 /** The elements in the examples. An element has loaded when its frame is no longer `aria-busy`. */

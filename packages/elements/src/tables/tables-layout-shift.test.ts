@@ -24,7 +24,7 @@ const donor = (number: number): Donor => ({
 const payout = (number: number): Payout => ({
   ...{ id: `po_${number}`, object: 'payout', amount_cents: 5000, currency: 'usd', status: 'paid' },
   ...{ arrival_date: MOMENT, created: MOMENT, description: 'Weekly', statement_descriptor: null },
-  ...{ automatic: true, trace_id: null },
+  ...{ automatic: true, trace_id: null, livemode: true },
 });
 
 /** Delays a response, so that the previous one is rendered before it arrives. */

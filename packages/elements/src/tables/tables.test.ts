@@ -148,6 +148,7 @@ describe('a table', () => {
       statement_descriptor: 'HARBOR ST',
       automatic: true,
       trace_id: null,
+      livemode: true,
     };
     server.on('/api/v1/payouts', () => listResponse([payout]));
     const element = await fixture(html`

@@ -171,6 +171,7 @@ export const donation = (number: number, change: Partial<Donation> = {}): Donati
   card_brand: 'visa',
   payout_id: null,
   campaign_name: null,
+  livemode: true,
   ...change,
 });
 

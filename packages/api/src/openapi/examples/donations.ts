@@ -39,6 +39,7 @@ export const DONATION: Donation = {
   card_brand: 'visa',
   payout_id: 'po_Wm4XkZ7cRtJ9hQfNs2bV',
   campaign_name: 'A Warm Winter',
+  livemode: true,
 };
 
 const MONTHLY_DONATION: Donation = {
@@ -75,6 +76,7 @@ const PLAN: RecurringPlan = {
   next_payment_at: '2026-12-19T12:05:51.802Z',
   created_at: '2025-08-19T12:05:51.802Z',
   canceled_at: null,
+  livemode: true,
 };
 
 const FUND: DonationFund = {

@@ -45,6 +45,7 @@ const PROCESSING: ProcessingPayment = {
   expected_at: '2026-11-26T18:32:10.000Z',
   created_at: '2026-11-20T18:31:45.123Z',
   reference: 'M3TD-8RWY',
+  livemode: true,
 };
 
 const ONE_TIME = {

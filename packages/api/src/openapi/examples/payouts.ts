@@ -13,6 +13,7 @@ const PAYOUT: Payout = {
   statement_descriptor: 'HARBOR STREET',
   automatic: true,
   trace_id: '021000021234567',
+  livemode: true,
 };
 
 const TRANSACTIONS: BalanceTransaction[] = [

@@ -2,19 +2,16 @@ import { invalidRequest } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** A live platform has taken live payments from the beginning. */
-const ALWAYS = new Date(0);
-
 /** What decides which keys an organization may enter and remove. */
 export type KeyState = Awaited<ReturnType<typeof loadKeyState>>;
 
 /**
  * Loads the account of an organization and its stored keys.
  *
- * @param isPlatformLive mode of an account without own keys
- * @returns `previous` is the account whose payments are stored, also after its keys were removed
+ * @returns `previous` is the account whose payments are stored, also after its keys were removed; `livemode` the mode of
+ *   the last keys, or without keys whether the organization has ever been live
  */
-export async function loadKeyState(db: Db, organizationId: string, isPlatformLive: boolean) {
+export async function loadKeyState(db: Db, organizationId: string) {
   const organization = await db
     .selectFrom('organization')
     .select(['processor_account_id as account', 'removed_account_id', 'live_since'])
@@ -25,11 +22,11 @@ export async function loadKeyState(db: Db, organizationId: string, isPlatformLiv
     .selectAll()
     .executeTakeFirst();
   const { account, removed_account_id, live_since } = organization;
-  const isLivePlatform = isPlatformLive && account !== null && !stored;
   return {
     account,
     previous: account ?? removed_account_id,
-    liveSince: live_since ?? (isLivePlatform ? ALWAYS : null),
+    liveSince: live_since,
+    livemode: stored?.livemode ?? live_since !== null,
     stored,
   };
 }
@@ -51,9 +48,9 @@ export interface KeysTarget {
 
 /** Whether keys have the account and mode of the previous ones, so that they find the same objects at Stripe. */
 export const isSameTarget = (
-  { previous, liveSince }: KeyState,
+  { previous, livemode: previousLivemode }: KeyState,
   { account, livemode }: KeysTarget,
-): boolean => previous === account && livemode === (liveSince !== null);
+): boolean => previous === account && livemode === previousLivemode;
 
 /**
  * Checks that an organization can enter keys: its earlier payments can be refunded with them, and no
@@ -95,7 +92,7 @@ export const accountInUse = (cause?: unknown) =>
 export async function hasPayments(
   db: Db,
   organizationId: string,
-  since = ALWAYS,
+  since = new Date(0),
 ): Promise<boolean> {
   const payment = await forOrganization(db, organizationId)
     .selectFrom('payment_intent')

@@ -85,7 +85,7 @@ export async function saveOwnKeys(
       throw err;
     });
   const target = { account: account.id, livemode };
-  const state = await loadKeyState(db, organizationId, processor.livemode);
+  const state = await loadKeyState(db, organizationId);
   await requireUsableKeys(db, organizationId, state, target);
   const endpoint = await tryCreateEndpoint(deps, secretKey, organizationId);
   const row = {
@@ -116,14 +116,14 @@ interface NewKeys {
 
 /** @returns what was stored before */
 async function storeKeys(
-  { db, processor, storedKeys }: KeyDeps,
+  { db, storedKeys }: KeyDeps,
   organizationId: string,
   { account, row, rowVersion }: NewKeys,
 ): Promise<KeyState> {
   const target = { account: account.id, livemode: row.livemode };
   const before = await db.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const state = await loadKeyState(tx, organizationId, processor.livemode);
+    const state = await loadKeyState(tx, organizationId);
     // Keys may have been saved by another request since the first check.
     await requireUsableKeys(tx, organizationId, state, target);
     await setAccount(tx, organizationId, state, target);
@@ -211,20 +211,19 @@ function enteredSecret(state: KeyState, target: KeysTarget): string | null {
 async function setAccount(
   tx: Db,
   organizationId: string,
-  { previous, liveSince }: KeyState,
+  { liveSince }: KeyState,
   { account, livemode }: KeysTarget,
 ): Promise<void> {
   await forOrganization(tx, organizationId)
     .deleteFrom('processor_account')
     .where('id', '<>', account)
     .execute();
-  const since = (previous === account && liveSince) || new Date();
   await tx
     .updateTable('organization')
     .set({
       processor_account_id: account,
       removed_account_id: null,
-      live_since: livemode ? since : null,
+      ...(livemode && { live_since: liveSince ?? new Date() }),
     })
     .where('id', '=', organizationId)
     .execute()

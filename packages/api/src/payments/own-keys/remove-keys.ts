@@ -22,7 +22,7 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
   const { db, storedKeys } = deps;
   const { organizationId } = member;
   await assertSecondFactor(db, member);
-  const { account, stored } = await loadKeyState(db, organizationId, deps.processor.livemode);
+  const { account, stored } = await loadKeyState(db, organizationId);
   if (!stored || !account) throw notFound('Stripe keys', `of ${organizationId}`);
   await requireNoPlans(db, organizationId);
   const secretKey = await deps.keyEncrypter.decrypt(
@@ -33,7 +33,7 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
     secretKey !== undefined && (await tryCancelPayments(deps, organizationId, account));
   const removed = await db.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const state = await loadKeyState(tx, organizationId, deps.processor.livemode);
+    const state = await loadKeyState(tx, organizationId);
     if (state.stored?.encrypted_secret_key !== stored.encrypted_secret_key)
       throw new ConnectError('conflict', 'The keys were changed at the same time. Try again.');
     await requireNoPlans(tx, organizationId);

@@ -37,6 +37,7 @@ async function paymentWith(stored: 'open' | 'processing', atStripe: PaymentState
   const metadata = { organization_id: 'org_harbor', reference, ...person };
   states.set(id, {
     paymentIntentId: id,
+    livemode: false,
     ...{ status: atStripe, amountCents: 2000, currency: 'usd', paymentMethod: 'sepa_debit' },
     ...{ chargeId: `py_${id}`, confirmedAt: new Date('2026-11-02T10:00:00Z'), metadata },
     failure: { code: 'insufficient_funds', message: 'The account has too little money.' },

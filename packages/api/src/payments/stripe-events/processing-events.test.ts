@@ -80,6 +80,7 @@ function paymentEvents(
         : null;
     states.set(id, {
       paymentIntentId: id,
+      livemode: false,
       status: step === 'returned' || step === 'declined' ? 'failed' : step,
       amountCents: 2000,
       currency: 'usd',

@@ -28,8 +28,8 @@ const HARBOR = {
 };
 const BUSY: Fault = { status: 429, body: '{"error":{"type":"rate_limit_error"}}' };
 
-const createIntent = (overrides: object = {}, organization = HARBOR) =>
-  processor.createPaymentIntent(organization, {
+async function createIntent(overrides: object = {}, organization = HARBOR) {
+  const { intent } = await processor.createPaymentIntent(organization, {
     amount_cents: 2500,
     source: 'api',
     source_id: 'key_1',
@@ -38,6 +38,8 @@ const createIntent = (overrides: object = {}, organization = HARBOR) =>
     requestKey: randomUUID(),
     ...overrides,
   });
+  return intent;
+}
 
 const countIntents = async (sourceId: string) => {
   const { data } = await stripe.paymentIntents.list(

@@ -49,7 +49,7 @@ export const intents = {
     client: Client,
     organization: PayableOrganization,
     request: IntentRequest,
-  ): Promise<PaymentIntent> {
+  ): Promise<{ intent: PaymentIntent; livemode: boolean }> {
     const { stripe, callStripe } = client;
     const { currency, processorAccountId } = organization;
     requireCurrencyStep(currency, request.amount_cents);
@@ -62,12 +62,12 @@ export const intents = {
       description: `Donation ${request.reference}`,
       metadata: donationMetadata(organization, request),
     };
-    const intent = await retryWithNewKey(request.requestKey, (idempotencyKey) =>
+    const created = await retryWithNewKey(request.requestKey, (idempotencyKey) =>
       callStripe(() =>
         stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
       ),
     );
-    if (!intent.client_secret) {
+    if (!created.client_secret) {
       throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
         code: 'processor_unavailable',
       });
@@ -76,14 +76,15 @@ export const intents = {
       client,
       processorAccountId,
     );
-    return {
+    const intent: PaymentIntent = {
       object: 'payment_intent',
-      payment_intent_id: intent.id,
-      client_secret: intent.client_secret,
+      payment_intent_id: created.id,
+      client_secret: created.client_secret,
       publishable_key,
       stripe_account_id,
       reference: request.reference,
     };
+    return { intent, livemode: created.livemode };
   },
 
   /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */

@@ -9,6 +9,7 @@ export interface SubscriptionSnapshot {
   customerId: string;
   /** `expired`: the first payment was never made, so the subscription is not recorded. */
   status: RecurringPlan['status'] | 'expired';
+  livemode: boolean;
   amountCents: number;
   currency: string;
   frequency: SubscriptionFrequency;
@@ -46,6 +47,7 @@ export function mapSubscription(subscription: Stripe.Subscription): Subscription
     subscriptionId: subscription.id,
     customerId: typeof customer === 'string' ? customer : customer.id,
     status,
+    livemode: subscription.livemode,
     amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency: item.price.currency,
     frequency: frequencyOf(item.price.recurring),

@@ -6,6 +6,7 @@ export interface PaymentState {
   paymentIntentId: string;
   /** `failed`: the payment needs another payment method, or was canceled. `open`: the donor has not confirmed it. */
   status: 'open' | 'processing' | 'failed' | 'succeeded';
+  livemode: boolean;
   amountCents: number;
   currency: string;
   /** Stripe's type of the payment method that was tried last; null before the first. */
@@ -39,6 +40,7 @@ function mapPaymentState(intent: Stripe.PaymentIntent): PaymentState {
   return {
     paymentIntentId: intent.id,
     status: statusOf(intent),
+    livemode: intent.livemode,
     amountCents: intent.amount,
     currency: intent.currency,
     paymentMethod: usedMethod?.type ?? null,

@@ -13,6 +13,7 @@ import type { Client } from './client.ts';
 /** A succeeded payment as fetched from Stripe, with its refunds and disputes. */
 export interface PaymentSnapshot {
   paymentIntentId: string;
+  livemode: boolean;
   amountCents: number;
   currency: string;
   /**
@@ -130,6 +131,7 @@ function mapPayment(
   };
   return {
     paymentIntentId: intent.id,
+    livemode: intent.livemode,
     amountCents: intent.amount_received,
     currency,
     feeCents: isConverted ? null : (settlement?.feeCents ?? null),

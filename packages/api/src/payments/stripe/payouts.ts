@@ -6,6 +6,7 @@ import { idOf } from './subscriptions.ts';
 /** A payout as fetched from Stripe. */
 export interface PayoutSnapshot {
   id: string;
+  livemode: boolean;
   amountCents: number;
   currency: string;
   status: Payout['status'];
@@ -88,6 +89,7 @@ const mapPayout = (
   transactions: Stripe.BalanceTransaction[],
 ): PayoutSnapshot => ({
   id: payout.id,
+  livemode: payout.livemode,
   amountCents: payout.amount,
   currency: payout.currency,
   status: payoutStatus(payout),

@@ -22,7 +22,7 @@ export async function createSubscription(
   organization: PayableOrganization,
   request: IntentRequest & { frequency: SubscriptionFrequency },
   terms: DonationTerms | undefined,
-): Promise<{ intent: PaymentIntent; plan_id: string }> {
+): Promise<{ intent: PaymentIntent; livemode: boolean; plan_id: string }> {
   const { intent, snapshot } = await processor.createSubscription(organization, {
     ...request,
     amounts: encodeAmounts(terms, request.frequency),
@@ -40,5 +40,5 @@ export async function createSubscription(
     const message = 'We could not save this donation. You were not charged.';
     throw new ConnectError('unavailable', message, { cause });
   }
-  return { intent, plan_id: snapshot.metadata['plan_id']! };
+  return { intent, livemode: snapshot.livemode, plan_id: snapshot.metadata['plan_id']! };
 }

@@ -57,6 +57,7 @@ async function startRenewal() {
   const report = (status: SubscriptionSnapshot['status']) =>
     snapshots.set(subscription, {
       subscriptionId: subscription,
+      livemode: false,
       customerId: row.processor_customer_id,
       ...{ status, amountCents: 2500, currency: 'usd', frequency: 'monthly' },
       ...{ nextPaymentAt: new Date(), canceledAt: null, card: null },
@@ -75,6 +76,7 @@ const setPayment = ({ intent, invoice, subscription }: Renewal, change: Partial<
     ...{ invoice, subscription },
     state: {
       paymentIntentId: intent,
+      livemode: false,
       ...{ status: 'processing', amountCents: 2500, currency: 'usd', chargeId: 'py_1' },
       ...{ paymentMethod: 'us_bank_account', confirmedAt: new Date(MONDAY * 1000), metadata: {} },
       failure: { code: null, message: null },

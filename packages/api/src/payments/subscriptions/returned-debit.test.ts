@@ -17,6 +17,7 @@ const snapshots = new Map<string, SubscriptionSnapshot>();
 mock.method(deps.processor, 'retrieveSubscription', async (id: string) => snapshots.get(id)!);
 mock.method(deps.processor, 'retrievePaymentState', async (paymentIntentId: string) => ({
   paymentIntentId,
+  livemode: false,
   ...{ status: 'processing', amountCents: 2500, currency: 'usd', chargeId: 'py_1' },
   ...{ paymentMethod: 'us_bank_account', confirmedAt: new Date(), metadata: {} },
   failure: { code: null, message: null },
@@ -31,6 +32,7 @@ async function startPlan() {
   const report = (changes: Partial<SubscriptionSnapshot>) =>
     snapshots.set(subscription, {
       subscriptionId: subscription,
+      livemode: false,
       customerId: row.processor_customer_id,
       ...{ status: 'active', amountCents: 2500, currency: 'usd', frequency: 'monthly' },
       ...{ nextPaymentAt: new Date(), canceledAt: null, card: null, metadata },

@@ -110,6 +110,7 @@ const cardOf = ({ payment_method_id, card_label }: SubscriptionRow) => ({
 });
 
 const columnsOf = (snapshot: SubscriptionSnapshot) => ({
+  livemode: snapshot.livemode,
   amount_cents: snapshot.amountCents,
   currency: snapshot.currency,
   fee_cover: feeCoverFromMetadata(snapshot.metadata) ?? '',

@@ -173,5 +173,6 @@ export const selectDonations = (organization: OrganizationScope) =>
       'donation.card_brand',
       'donation.payout_id',
       CAMPAIGN_NAME.as('campaign_name'),
+      'donation.livemode',
     ])
     .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();
