@@ -19,7 +19,7 @@ const LOADED_TOGETHER = [
 
 /** Messages whose translation is the same word as in English. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  de: ['form.name', 'tables.status', 'tables.name', 'tableFeatures.details'],
+  de: ['form.name', 'tables.status', 'tables.name', 'tables.test', 'tableFeatures.details'],
   es: ['tableFeatures.sum'],
   fr: [
     'form.comment',
@@ -28,13 +28,14 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'tables.description',
     'tables.net',
     'tables.source',
+    'tables.test',
     'tableFeatures.page',
     'tableFeatures.kind',
     'tableFeatures.parts',
     'tableFeatures.sum',
     'donation.date',
   ],
-  nl: ['tables.status', 'tableFeatures.kind', 'tableFeatures.details'],
+  nl: ['tables.status', 'tables.test', 'tableFeatures.kind', 'tableFeatures.details'],
   pt: ['tables.status', 'tableFeatures.sum'],
 };
 

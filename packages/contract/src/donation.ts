@@ -17,6 +17,7 @@ import {
   CreatedFrom,
   CreatedTo,
   IdFilter,
+  LivemodeFilter,
   SearchText,
   StripeName,
   TimeZone,
@@ -112,6 +113,7 @@ const filters = {
   ),
   card_brand: StripeName.describe('Only donations paid with a card of this brand, such as `visa`.'),
   payout_id: IdFilter.describe('Only donations that this payout includes.'),
+  livemode: LivemodeFilter,
   q: SearchText,
 };
 

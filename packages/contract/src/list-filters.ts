@@ -17,6 +17,10 @@ export const CreatedTo = DateTimeFilter.describe('Only resources created before 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`).optional();
 
+export const LivemodeFilter = oneOf(['true', 'false']).describe(
+  '`true`: only what is live; `false`: only tests. Without it, tests are included as long as the organization has never been live.',
+);
+
 export const sortOrder = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   oneOf(values).describe(
     'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only.',

@@ -14,6 +14,7 @@ import {
   Timestamp,
   kind,
 } from './field-schemas.ts';
+import { LivemodeFilter } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
 import { Reference } from './donation-reference.ts';
@@ -125,6 +126,7 @@ export const ProcessingPaymentQuery = ListQuery.extend({
   status: z
     .literal('processing', 'must be processing.')
     .describe('Only `processing`: payments that donors confirmed and whose money is on its way.'),
+  livemode: LivemodeFilter,
 });
 export type ProcessingPaymentQuery = z.infer<typeof ProcessingPaymentQuery>;
 

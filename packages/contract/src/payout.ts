@@ -13,6 +13,7 @@ import {
   CreatedFrom,
   CreatedTo,
   DateTimeFilter,
+  LivemodeFilter,
   SearchText,
   SignedAmountFilter,
   TimeZone,
@@ -120,6 +121,7 @@ const filters = {
   amount_to_cents: SignedAmountFilter.describe(
     'Only payouts of at most this amount, in minor units.',
   ),
+  livemode: LivemodeFilter,
   q: SearchText,
 };
 

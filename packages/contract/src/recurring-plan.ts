@@ -11,6 +11,8 @@ import {
   Timestamp,
   kind,
 } from './field-schemas.ts';
+import { LivemodeFilter } from './list-filters.ts';
+import { ListQuery } from './list.ts';
 import { FREQUENCIES } from './donation-terms.ts';
 
 /** Values of a plan's `status`: docs/decisions/0036-subscriptions.md */
@@ -46,3 +48,7 @@ export const RecurringPlan = z.object({
   livemode: Livemode,
 });
 export type RecurringPlan = z.infer<typeof RecurringPlan>;
+
+/** The query of `GET /recurring-plans`. */
+export const RecurringPlanListQuery = ListQuery.extend({ livemode: LivemodeFilter });
+export type RecurringPlanListQuery = z.infer<typeof RecurringPlanListQuery>;

@@ -48,6 +48,7 @@ export class ConnectDonations extends TableElement<Donation> {
             donationStatus(donation),
             display,
             donation.recurring ? messages.recurring : undefined,
+            donation.livemode,
           ),
       },
       {

@@ -38,7 +38,8 @@ export class ConnectPayouts extends TableElement<Payout> {
         id: 'status',
         label: messages.status,
         isNarrow: true,
-        cell: ({ status }) => renderBadge(`payout_${status}`, display),
+        cell: ({ status, livemode }) =>
+          renderBadge(`payout_${status}`, display, undefined, livemode),
       },
       {
         id: 'amount',

@@ -50,7 +50,7 @@ test('all filtered donations in one request, in the columns of the dashboard’s
   expect(head).toBe(
     'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
       'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID,' +
-      'Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate',
+      'Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate,Livemode',
   );
   const cell = (line: string, heading: string) =>
     line.split(',')[head!.split(',').indexOf(heading)];

@@ -54,6 +54,12 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => CsvCell;
 }
 
+/** The last column of an export whose rows may be tests. */
+export const LIVEMODE_COLUMN: CsvColumn<{ livemode: boolean }> = {
+  heading: 'Livemode',
+  cell: ({ livemode }) => (livemode ? 'yes' : 'no'),
+};
+
 /** Returns the lines of a CSV file: its headings, and then the rows of each page. */
 export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],

@@ -1,4 +1,5 @@
-import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
+import { isCounted } from '../db/counted.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { selectDonations } from '../resources/donations/donations.ts';
 import { selectDonors } from '../resources/donors.ts';
@@ -9,15 +10,21 @@ export type Resource = Readonly<Record<string, unknown>> & { id: string };
 
 /**
  * Loads the resources of each kind with the query of their list, so that a resource in a live
- * stream equals the one in its list.
+ * stream equals the one in its list. What a list leaves out by default is not sent.
  */
 const LOADERS = {
-  donation: (organization: OrganizationScope, ids: string[]) =>
-    selectDonations(organization).where('donation.id', 'in', ids).execute(),
-  donor: (organization: OrganizationScope, ids: string[]) =>
-    selectDonors(organization).where('donor.id', 'in', ids).execute(),
-  payout: (organization: OrganizationScope, ids: string[]) =>
-    selectPayouts(organization).where('payout.id', 'in', ids).execute(),
+  donation: (db: Db, organizationId: string, ids: string[]) =>
+    selectDonations(forOrganization(db, organizationId))
+      .where('donation.id', 'in', ids)
+      .where(isCounted('donation', organizationId))
+      .execute(),
+  donor: (db: Db, organizationId: string, ids: string[]) =>
+    selectDonors(forOrganization(db, organizationId)).where('donor.id', 'in', ids).execute(),
+  payout: (db: Db, organizationId: string, ids: string[]) =>
+    selectPayouts(forOrganization(db, organizationId))
+      .where('payout.id', 'in', ids)
+      .where(isCounted('payout', organizationId))
+      .execute(),
 };
 
 const KINDS = Object.keys(LOADERS) as (keyof typeof LOADERS)[];
@@ -34,7 +41,7 @@ export async function loadChangedResources(
   const resourcesByKind = await Promise.all(
     KINDS.map(async (kind): Promise<Resource[]> => {
       const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id);
-      return ids.length ? await LOADERS[kind](forOrganization(db, organizationId), ids) : [];
+      return ids.length ? await LOADERS[kind](db, organizationId, ids) : [];
     }),
   );
   return new Map(resourcesByKind.flat().map((resource) => [resource.id, resource]));

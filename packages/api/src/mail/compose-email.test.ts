@@ -48,6 +48,7 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
     remaining_amount_cents: 123_456,
     currency: 'eur',
     paid_at: new Date('2026-03-04T20:00:00Z'),
+    livemode: true,
   },
   plan: {
     id: 'plan_1',
@@ -57,6 +58,7 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
     status: 'active',
     next_payment_at: new Date('2026-06-04T20:00:00Z'),
     link_epoch: 0,
+    livemode: true,
   },
   donor: { name: 'Änne Öz', email: 'a@example.org', locale: 'de-DE' },
   reference: 'K7QM-4XTZ',
@@ -82,6 +84,7 @@ const debit = (kind: 'donation_processing' | 'donation_returned'): MailContext =
       campaign_id: null,
       form_id: 'form_1',
       failure_code: kind === 'donation_processing' ? null : 'insufficient_funds',
+      livemode: true,
     },
     giving_page: { server: 'https://server.example', slug: 'bread' },
   };
@@ -175,6 +178,17 @@ describe('an email', () => {
       debit('donation_returned'),
     );
     assert.ok(covered.text.includes('?amount=73&'), 'the form adds the fee itself');
+  });
+
+  test('about a test says first that no money was given, and is no receipt to keep', async () => {
+    const context = mailContext();
+    const { text } = await composed({ donation: { ...context.donation!, livemode: false } });
+    assert.match(text, /^Guten Tag Änne Öz,\n\nTest – es wurde kein Geld gespendet\.\n/);
+    assert.doesNotMatch(text, /als Beleg/);
+    const payment = { ...debit('donation_processing').payment!, livemode: false };
+    const underWay = await composed({ payment }, debit('donation_processing'));
+    assert.match(underWay.text, /Test – es wurde kein Geld gespendet/);
+    assert.doesNotMatch((await composed()).text, /Test –/);
   });
 
   test('about a returned debit names the website if no page of the form is known', async () => {

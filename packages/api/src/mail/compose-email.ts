@@ -66,13 +66,15 @@ function contentOf(
   const parts = messageParams(context, translator);
   const t = (key: Key) => translator.translate(key, parts);
   const isReceipt = kind === 'receipt';
+  const isTest = (context.donation ?? context.payment ?? context.plan)?.livemode === false;
   const action = actionOf(context, translator, manageLinks);
   return {
     subject: t(`${kind}_subject`),
     paragraphs: [
       donor.name ? translator.translate('hello_name', { name: donor.name }) : t('hello'),
+      ...(isTest ? [t('test_notice')] : []),
       t(`${kind}_text`),
-      ...(isReceipt ? [t('receipt_keep')] : []),
+      ...(isReceipt && !isTest ? [t('receipt_keep')] : []),
       ...(kind === 'donation_returned' ? [translator.translate(...tryAgainText(context))] : []),
     ],
     rows: kind === 'plan_link' ? [] : rowsOf(context, translator),

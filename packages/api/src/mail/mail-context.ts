@@ -15,7 +15,7 @@ export interface MailContext {
   >;
   donation?: Pick<
     Selectable<Database['donation']>,
-    'id' | 'amount_cents' | 'remaining_amount_cents' | 'currency' | 'paid_at'
+    'id' | 'amount_cents' | 'remaining_amount_cents' | 'currency' | 'paid_at' | 'livemode'
   >;
   /** The payment of an email about money that is on its way, or that was returned. */
   payment?: Pick<
@@ -30,12 +30,20 @@ export interface MailContext {
     | 'campaign_id'
     | 'form_id'
     | 'failure_code'
+    | 'livemode'
   >;
   /** The giving page of the form through which the payment was made, if it is known and accepts donations. */
   giving_page?: { server: string; slug: string };
   plan?: Pick<
     Selectable<Database['recurring_plan']>,
-    'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'
+    | 'id'
+    | 'amount_cents'
+    | 'currency'
+    | 'frequency'
+    | 'status'
+    | 'next_payment_at'
+    | 'link_epoch'
+    | 'livemode'
   >;
   /** The recipient: a donor, or an owner of the organization. */
   donor: { name: string | null; email: string | null; locale: string | null };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCounted } from '../db/counted.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { groupBy } from '../lib/group-by.ts';
@@ -26,6 +27,7 @@ export async function loadDonorTotals(
   const rows = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .where('donation.contact_id', 'in', donorIds)
+    .where(isCounted('donation', organizationId))
     .groupBy(['donation.contact_id', 'donation.currency'])
     .orderBy('donation.currency')
     .select([

@@ -1,5 +1,5 @@
 import { formatDate, type Payout } from '@connect-embed/contract';
-import { amountCell, csvLines, exportHeading } from '../lib/csv.ts';
+import { amountCell, csvLines, exportHeading, LIVEMODE_COLUMN } from '../lib/csv.ts';
 
 /** Texts of payout statuses in the dashboard and in exports. */
 export const PAYOUT_STATUS_TEXTS: Record<Payout['status'], string> = {
@@ -48,6 +48,7 @@ export const payoutCsv = (
             },
           ]
         : []),
+      LIVEMODE_COLUMN,
     ],
     pages,
   );

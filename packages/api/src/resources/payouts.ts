@@ -23,6 +23,7 @@ import { groupBy } from '../lib/group-by.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
+import { isCounted } from '../db/counted.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 const createPayoutList = (
@@ -57,7 +58,8 @@ export type PayoutFilters = Record<
   | 'status'
   | 'amount_from_cents'
   | 'amount_to_cents'
-  | 'currency',
+  | 'currency'
+  | 'livemode',
   string
 > &
   SearchFilters;
@@ -71,10 +73,22 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   amount_from_cents: (value) => sql`payout.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,
   currency: (value) => sql`payout.currency = ${value}`,
+  livemode: (value) => sql`payout.livemode = ${value}::boolean`,
   search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
   search_amounts: (value) =>
     sql`payout.currency || abs(payout.amount_cents) = any(string_to_array(${value}, ','))`,
   search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
+};
+
+/** Selects the payouts of an organization that match the filters: those that count, unless `livemode` is a filter. */
+export const filterPayouts = (
+  db: Db,
+  organizationId: string,
+  query: { [Name in keyof PayoutFilters]?: string | undefined },
+) => {
+  const all = forOrganization(db, organizationId).selectFrom('payout');
+  const rows = query.livemode === undefined ? all.where(isCounted('payout', organizationId)) : all;
+  return applyFilters(rows, PAYOUT_FILTERS, query);
 };
 
 /**
@@ -147,11 +161,7 @@ async function sumPayouts(
   organizationId: string,
   query: { [Name in keyof PayoutFilters]?: string | undefined },
 ): Promise<PayoutSummary> {
-  const rows = await applyFilters(
-    forOrganization(db, organizationId).selectFrom('payout'),
-    PAYOUT_FILTERS,
-    query,
-  )
+  const rows = await filterPayouts(db, organizationId, query)
     .groupBy(['payout.currency', 'payout.status'])
     .orderBy('payout.currency')
     .orderBy('payout.status')

@@ -14,11 +14,14 @@ import { iso, isoOrNull, objectType } from './resource-columns.ts';
  * docs/decisions/0124-money-that-arrives-later.md
  */
 export const processingPayments = (deps: RequestDeps) => {
-  const list = new ListReader<Pick<ProcessingPaymentQuery, 'status'>>(deps, {
+  const list = new ListReader<Pick<ProcessingPaymentQuery, 'status' | 'livemode'>>(deps, {
     table: 'payment_intent',
     select: selectPayments,
     createdAtField: 'created_at',
-    filters: { status: () => IS_PROCESSING },
+    filters: {
+      status: () => IS_PROCESSING,
+      livemode: (value) => sql`payment_intent.livemode = ${value}::boolean`,
+    },
   });
   return new Hono<Env>().get(
     '/',

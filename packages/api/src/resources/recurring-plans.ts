@@ -1,6 +1,7 @@
-import { ListQuery, type RecurringPlan } from '@connect-embed/contract';
+import { RecurringPlanListQuery, type RecurringPlan } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -11,14 +12,15 @@ import { forOrganization, type OrganizationScope } from '../db/organization-scop
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: RequestDeps) => {
-  const list = new ListReader(deps, {
+  const list = new ListReader<Pick<RecurringPlanListQuery, 'livemode'>>(deps, {
     table: 'recurring_plan',
     select: selectRecurringPlans,
     createdAtField: 'created_at',
+    filters: { livemode: (value) => sql`recurring_plan.livemode = ${value}::boolean` },
   });
   return new Hono<Env>()
     .use(requireScope('donations:read'))
-    .get('/', queryParams(ListQuery), async (c) =>
+    .get('/', queryParams(RecurringPlanListQuery), async (c) =>
       c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', queryParams(NoQuery), async (c) => {

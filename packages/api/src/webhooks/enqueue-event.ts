@@ -70,7 +70,10 @@ export type EnqueueEvent = (tx: Db, newEvent: NewWebhookEvent) => Promise<void>;
 export interface EnqueueOptions {
   /** Public URL of this service. */
   baseUrl: string;
-  /** Whether real money moves: the same for all organizations, or an SQL expression for each. */
+  /**
+   * The mode of an event whose resource is neither live nor a test: the same for all organizations, or an SQL expression
+   * for each.
+   */
   livemode: boolean | ((organizationId: string) => Expression<boolean>);
 }
 
@@ -88,7 +91,8 @@ export const createEnqueueEvent =
     const [testBody, liveBody] = [event, { ...event, livemode: true }].map((body) =>
       JSON.stringify(body),
     );
-    const isLive = typeof livemode === 'boolean' ? sql.val(livemode) : livemode(organizationId);
+    const mode = typeof livemode === 'boolean' ? sql.val(livemode) : livemode(organizationId);
+    const isLive = sql<boolean>`coalesce(${selectMode(tx, newEvent)}, ${mode})`;
     const body = sql<string>`case when ${isLive} then ${liveBody} else ${testBody} end`;
     const withReceivers = tx
       .with('event', (query) => insertEvent(query, event, body))
@@ -123,6 +127,12 @@ export const createEnqueueEvent =
       )
       .execute();
   };
+
+/** SQL: whether the resource of an event is live; null for a resource that is neither live nor a test. */
+const selectMode = (tx: Db, { organizationId, related: { id, object } }: NewWebhookEvent) =>
+  object === 'donation' || object === 'payout'
+    ? forOrganization(tx, organizationId).selectFrom(object).select('livemode').where('id', '=', id)
+    : sql`null`;
 
 /** Creates an event as it is sent. */
 export const createEvent = (

@@ -13,6 +13,7 @@ import {
   optionField,
   periodFields,
   recordChoices,
+  testsField,
 } from '../pages/lists/filter-form.ts';
 import { searchForm } from '../pages/lists/search-form.ts';
 import type { Targets } from '../pages/lists/filter-targets.ts';
@@ -40,7 +41,7 @@ export const donationFilterForm = (path: string, view: DonationView, targets: Ta
 
 const filterFields = (
   { fields, currency }: DonationView,
-  { funds, campaigns, forms }: Targets,
+  { funds, campaigns, forms, hasTests }: Targets,
 ): Html => {
   const option = (name: string, label: string, options: readonly Choice[]) =>
     optionField(fields, { name, label }, options);
@@ -50,7 +51,8 @@ const filterFields = (
     ${option('campaign', 'Campaign', recordChoices(campaigns))}
     ${option('form', 'Form', recordChoices(forms))} ${option('frequency', 'Type', FREQUENCIES)}
     ${option('method', 'Payment method', choices(PAYMENT_METHOD_LABELS))}
-    ${option('brand', 'Card brand', choices(CARD_BRAND_LABELS))} ${amountFields(fields, currency)}
+    ${option('brand', 'Card brand', choices(CARD_BRAND_LABELS))} ${testsField(fields, hasTests)}
+    ${amountFields(fields, currency)}
   `;
 };
 

@@ -71,6 +71,7 @@ const payoutsOf = (db: Db, donation: DonationRow) =>
       'payout.id',
       'payout.arrival_date',
       'payout.status',
+      'payout.livemode',
       'balance_transaction.amount_cents',
       'balance_transaction.currency',
       'balance_transaction.reporting_category',

@@ -18,6 +18,7 @@ import {
   readAmounts,
   readId,
   readListFilters,
+  readMode,
   readOption,
 } from '../pages/lists/list-filters.ts';
 import { decryptSearch } from '../pages/lists/encrypted-search.ts';
@@ -62,6 +63,7 @@ const PARAMS = [
   'min',
   'max',
   'payout',
+  'mode',
 ] as const;
 
 /** Reads the filters from the URL of a donation list. */
@@ -118,6 +120,7 @@ function readFilters(fields: FormFields, currency: string): DonationFilters {
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
     ...(method && { payment_method: method }),
     ...(brand && { card_brand: brand }),
+    ...readMode(fields),
     ...readAmounts(fields, currency),
   };
 }

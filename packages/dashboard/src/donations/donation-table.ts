@@ -6,7 +6,7 @@ import { donationStatus } from '@connect-embed/api/resources/donations/donation-
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { DONATION_STATUSES } from './donation-status.ts';
-import { badge, type Column } from '../pages/table.ts';
+import { badge, badgeWithMode, type Column } from '../pages/table.ts';
 
 /** Selects the donations of an organization with the name of their fund. */
 export const selectDonationRows = (db: Db, organizationId: string) =>
@@ -45,8 +45,10 @@ export const donationColumns = (path: string, timeZone: string): Column<Donation
   },
 ];
 
-/** Renders a colored badge with the status of a donation. */
-export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {
+/** Renders a colored badge with the status of a donation, and one for a test. */
+export function statusBadge(
+  donation: Pick<DonationRow, 'refund_status' | 'dispute_status' | 'livemode'>,
+) {
   const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
-  return badge(text, tone);
+  return badgeWithMode(badge(text, tone), donation);
 }

@@ -1,6 +1,7 @@
 import { DEBIT_BUSINESS_DAYS, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
@@ -8,7 +9,7 @@ import { debitFailure, type DebitFailure } from '@connect-embed/api/lib/debit-fa
 import type { Html } from '@connect-embed/api/lib/html';
 import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
 import { dateElement } from '../pages/dashboard-layout.ts';
-import { table, type Column } from '../pages/table.ts';
+import { badgeWithMode, table, type Column } from '../pages/table.ts';
 import { FREQUENCY_LABELS } from '../forms/frequency-labels.ts';
 
 /** How long a returned payment is listed. */
@@ -17,6 +18,7 @@ export const RETURNED_DAYS = 90;
 const selectPayments = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId)
     .selectFrom('payment_intent')
+    .where(isCounted('payment_intent', organizationId))
     .leftJoin('recurring_plan', (join) =>
       join
         .onRef('recurring_plan.id', '=', 'payment_intent.plan_id')
@@ -60,6 +62,7 @@ export const sumOnTheirWay = (db: Db, organizationId: string): Promise<OnTheirWa
   forOrganization(db, organizationId)
     .selectFrom('payment_intent')
     .where('status', '=', 'processing')
+    .where(isCounted('payment_intent', organizationId))
     .groupBy('currency')
     .orderBy('currency')
     .select([
@@ -92,7 +95,11 @@ export function onTheirWayLine(sums: readonly OnTheirWay[], organizationPath: st
 }
 
 const sharedColumns = (organizationPath: string, timeZone: string): Column<PaymentRow>[] => [
-  { head: 'Donor', as: 'rowHeader', cell: ({ donor_name }) => donor_name ?? 'Anonymous' },
+  {
+    head: 'Donor',
+    as: 'rowHeader',
+    cell: (payment) => badgeWithMode(html`${payment.donor_name ?? 'Anonymous'}`, payment),
+  },
   { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   {
     head: 'Amount',

@@ -1,6 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Database } from '@connect-embed/api/db/schema';
 import {
@@ -121,7 +122,9 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
   const { id } = donor;
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';
-  const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
+  const select = selectDonationRows(deps.db, organizationId)
+    .where('donation.contact_id', '=', id)
+    .where(isCounted('donation', organizationId));
   const [underWay, donorTotals, list] = await Promise.all([
     paymentsOf(c, deps, donor),
     loadDonorTotals(deps.db, organizationId, [id]),
@@ -175,6 +178,7 @@ async function plansOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Prom
   const plans = await forOrganization(db, organizationId)
     .selectFrom('recurring_plan')
     .selectAll()
+    .where(isCounted('recurring_plan', organizationId))
     .where(isPlanOf(donor))
     .orderBy('created_at', 'desc')
     .limit(MAX_ROWS + 1)

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { sql } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -39,27 +40,32 @@ export async function loadAttention(
       rows
         .selectFrom('donation')
         .select(COUNT)
+        .where(isCounted('donation', organizationId))
         .where('dispute_status', '=', 'open')
         .executeTakeFirstOrThrow(),
       rows
         .selectFrom('recurring_plan')
         .select(COUNT)
+        .where(isCounted('recurring_plan', organizationId))
         .where('status', '=', 'past_due')
         .executeTakeFirstOrThrow(),
       rows
         .selectFrom('recurring_plan')
         .select(COUNT)
+        .where(isCounted('recurring_plan', organizationId))
         .where(NEEDS_PAYMENT_METHOD)
         .executeTakeFirstOrThrow(),
       rows
         .selectFrom('recurring_plan')
         .select(COUNT)
+        .where(isCounted('recurring_plan', organizationId))
         .where(CHARGED_AFTER_ERASURE)
         .executeTakeFirstOrThrow(),
       permissions.has('payouts:read')
         ? rows
             .selectFrom('payout')
             .select(COUNT)
+            .where(isCounted('payout', organizationId))
             .where('status', '=', 'failed')
             .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
             .executeTakeFirstOrThrow()

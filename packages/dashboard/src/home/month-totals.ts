@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import {
@@ -44,6 +45,7 @@ const loadTotals = (db: Db, organizationId: string, days: Days) => {
   const byDonor = forOrganization(db, organizationId)
     .selectFrom('donation')
     .where(paidIn(days))
+    .where(isCounted('donation', organizationId))
     .groupBy(['donation.currency', 'donation.contact_id'])
     .select(DONOR_TOTALS)
     .select(['donation.currency', RECURRING_CENTS.as('recurring_cents')]);
@@ -61,6 +63,7 @@ const loadByDay = (db: Db, organizationId: string, days: Days) => {
   return forOrganization(db, organizationId)
     .selectFrom('donation')
     .where(paidIn(days))
+    .where(isCounted('donation', organizationId))
     .groupBy(['donation.currency', sql`2`]) // The day: an expression with parameters must be repeated.
     .select(['donation.currency', day.as('day'), RAISED_CENTS.as('raised_cents')])
     .execute();

@@ -107,5 +107,9 @@ export type Tone = 'positive' | 'negative' | 'pending' | 'neutral';
 /** Renders a status label. Its color repeats the meaning of the text. */
 export const badge = (text: string, tone: Tone) => html`<span class="badge ${tone}">${text}</span>`;
 
+/** Renders a status label and, for a test, the label that says so. */
+export const badgeWithMode = (status: Html, { livemode }: { livemode: boolean }): Html =>
+  livemode ? status : html`${status} ${badge('Test', 'neutral')}`;
+
 /** Renders the text of an empty list. */
 export const empty = (text: string) => html`<p class="empty muted">${text}</p>`;

@@ -1,7 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Database, Db } from '@connect-embed/api/db/schema';
 import { csvResponse } from '@connect-embed/api/http/csv-response';
 import { csvFileName } from '@connect-embed/api/lib/csv';
@@ -12,11 +11,10 @@ import {
   type ExportedPayout,
 } from '@connect-embed/api/resources/payout-csv';
 import {
-  PAYOUT_FILTERS,
+  filterPayouts,
   type payoutExportList,
   type PayoutFilters,
 } from '@connect-embed/api/resources/payouts';
-import { applyFilters } from '@connect-embed/api/resources/search/apply-filters';
 import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { calendarDateElement, dateElement } from '../pages/dashboard-layout.ts';
@@ -36,7 +34,7 @@ import {
   type ListFilters,
 } from '../pages/lists/list-filters.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { badge, type Column, type Tone } from '../pages/table.ts';
+import { badge, badgeWithMode, type Column, type Tone } from '../pages/table.ts';
 
 export type Payout = Selectable<Database['payout']>;
 
@@ -48,8 +46,8 @@ const STATUSES: Record<string, [string, Tone]> = {
   canceled: [PAYOUT_STATUS_TEXTS.canceled, 'neutral'],
 };
 
-export const stateOf = ({ status }: Pick<Payout, 'status'>) =>
-  badge(...(STATUSES[status] ?? [status, 'neutral']));
+export const stateOf = (payout: Pick<Payout, 'status' | 'livemode'>) =>
+  badgeWithMode(badge(...(STATUSES[payout.status] ?? [payout.status, 'neutral'])), payout);
 
 export const amountOf = ({ amount_cents, currency }: Payout) =>
   formatMoney(amount_cents, currency, LOCALE);
@@ -67,11 +65,7 @@ function readView(c: DashboardContext): PayoutView {
 }
 
 export const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
-  applyFilters(
-    forOrganization(db, organizationId).selectFrom('payout').selectAll('payout'),
-    PAYOUT_FILTERS,
-    query,
-  );
+  filterPayouts(db, organizationId, query).selectAll('payout');
 
 /** Renders the list of payouts with its filters. */
 export async function renderPayoutList(

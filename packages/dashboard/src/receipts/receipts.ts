@@ -85,6 +85,7 @@ async function renderSampleReceipt(deps: Deps, organization: Organization): Prom
     remaining_amount_cents: 5000,
     currency: organization.currency,
     paid_at: new Date(),
+    livemode: true,
   };
   const donor = { name: 'Ada Lovelace', email: 'ada@example.org', locale: 'en-US' };
   const email = await composeEmail(

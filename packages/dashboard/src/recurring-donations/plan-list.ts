@@ -1,6 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import { csvResponse } from '@connect-embed/api/http/csv-response';
@@ -10,6 +11,7 @@ import {
   csvFileName,
   csvLines,
   exportHeading,
+  LIVEMODE_COLUMN,
 } from '@connect-embed/api/lib/csv';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { applyFilters, type FilterRules } from '@connect-embed/api/resources/search/apply-filters';
@@ -26,12 +28,14 @@ import {
   optionField,
   periodFields,
   recordChoices,
+  testsField,
 } from '../pages/lists/filter-form.ts';
 import { readTargets, type Targets } from '../pages/lists/filter-targets.ts';
 import {
   readAmounts,
   readId,
   readListFilters,
+  readMode,
   readOption,
   type ListFilters,
 } from '../pages/lists/list-filters.ts';
@@ -53,7 +57,8 @@ type PlanFilters = Record<
   | 'form_id'
   | 'amount_from_cents'
   | 'amount_to_cents'
-  | 'currency',
+  | 'currency'
+  | 'livemode',
   string
 >;
 
@@ -75,6 +80,7 @@ const PLAN_FILTERS: FilterRules<PlanFilters> = {
   amount_from_cents: (value) => sql`recurring_plan.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`recurring_plan.amount_cents <= ${value}::bigint`,
   currency: (value) => sql`recurring_plan.currency = ${value}`,
+  livemode: (value) => sql`recurring_plan.livemode = ${value}::boolean`,
 };
 
 interface PlanView extends ListFilters {
@@ -83,8 +89,8 @@ interface PlanView extends ListFilters {
 
 /** Reads the filters from the URL of the list. */
 function readView(c: DashboardContext): PlanView {
-  const names = ['status', 'donor', 'needs', 'frequency', 'fund', 'campaign', 'form', 'min', 'max'];
-  const filters = readListFilters(c, names);
+  const names = ['status', 'donor', 'needs', 'frequency', 'fund', 'campaign', 'form'];
+  const filters = readListFilters(c, [...names, 'min', 'max', 'mode']);
   const { fields } = filters;
   const conditions = {
     status: readOption(fields, 'status', Object.keys(PLAN_STATUSES)),
@@ -95,6 +101,7 @@ function readView(c: DashboardContext): PlanView {
     campaign_id: readId(fields, 'campaign'),
     form_id: readId(fields, 'form'),
     ...filters.bounds,
+    ...readMode(fields),
     ...readAmounts(fields, c.var.organization.currency),
   };
   const query = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value));
@@ -105,6 +112,9 @@ const selectPlans = (db: Db, organizationId: string, query: PlanView['query']) =
   applyFilters(
     forOrganization(db, organizationId)
       .selectFrom('recurring_plan')
+      .$if(query.livemode === undefined, (plans) =>
+        plans.where(isCounted('recurring_plan', organizationId)),
+      )
       .selectAll('recurring_plan')
       // Subqueries for each row: with a join PostgreSQL may no longer read the list in index order.
       .select([
@@ -157,7 +167,7 @@ function planFilterForm(
   c: DashboardContext,
   path: string,
   view: PlanView,
-  { funds, campaigns, forms }: Targets,
+  { funds, campaigns, forms, hasTests }: Targets,
 ) {
   const { fields } = view;
   const option = (name: string, label: string, options: readonly Choice[]) =>
@@ -172,7 +182,7 @@ function planFilterForm(
     ${option('frequency', 'Frequency', choices(FREQUENCY_LABELS))}
     ${option('fund', 'Fund', recordChoices(funds))}
     ${option('campaign', 'Campaign', recordChoices(campaigns))}
-    ${option('form', 'Form', recordChoices(forms))}
+    ${option('form', 'Form', recordChoices(forms))} ${testsField(fields, hasTests)}
     ${amountFields(fields, c.var.organization.currency)}`,
   );
 }
@@ -208,5 +218,6 @@ const csvColumns = (timeZone: string): CsvColumn<ListedPlan>[] => {
     { heading: 'Fund', cell: ({ fund }) => fund },
     { heading: 'Campaign', cell: ({ campaign }) => campaign },
     { heading: 'Form', cell: ({ form }) => form },
+    LIVEMODE_COLUMN,
   ];
 };

@@ -6,7 +6,15 @@ import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import { savedMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
 import { dateElement } from '../pages/dashboard-layout.ts';
-import { badge, empty, facts, table, type Column, type Tone } from '../pages/table.ts';
+import {
+  badge,
+  badgeWithMode,
+  empty,
+  facts,
+  table,
+  type Column,
+  type Tone,
+} from '../pages/table.ts';
 import { paymentsUnderWay } from '../donations/on-their-way.ts';
 import type { RecurringPlanWithPayments } from './plan-with-payments.ts';
 
@@ -20,9 +28,12 @@ export const PLAN_STATUSES: Record<RecurringPlanRow['status'], [string, Tone]> =
   incomplete: ['Incomplete', 'pending'],
 };
 const stateOf = (plan: RecurringPlanRow) =>
-  needsOtherMethod(plan)
-    ? badge('Needs payment method', 'negative')
-    : badge(...PLAN_STATUSES[plan.status]);
+  badgeWithMode(
+    needsOtherMethod(plan)
+      ? badge('Needs payment method', 'negative')
+      : badge(...PLAN_STATUSES[plan.status]),
+    plan,
+  );
 
 /** Whether the saved payment method of a running plan can no longer be charged. */
 const needsOtherMethod = ({

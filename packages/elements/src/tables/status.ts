@@ -1,5 +1,5 @@
 import type { Donation, Payout } from '@connect-embed/contract';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { DisplayOptions } from './column.ts';
 
 /** Keys of the messages of statuses. */
@@ -31,9 +31,17 @@ const TONES: Partial<Record<StatusKey, 'success' | 'pending' | 'error'>> = {
  * Renders a status badge: its text, and a color that only repeats it.
  *
  * @param note a further text in it
+ * @param livemode false for a test, which the badge says first
  */
-export function renderBadge(status: StatusKey, { messages }: DisplayOptions, note?: string) {
+export function renderBadge(
+  status: StatusKey,
+  { messages }: DisplayOptions,
+  note?: string,
+  livemode = true,
+) {
   const text = messages[status];
   const content = note ? html`${text} <small class="muted">${note}</small>` : text;
-  return html`<bdi class="badge ${TONES[status] ?? 'muted'}">${content}</bdi>`;
+  return html`<bdi class="badge ${TONES[status] ?? 'muted'}"
+    >${livemode ? nothing : html`<b>${messages.test}</b> `}${content}</bdi
+  >`;
 }

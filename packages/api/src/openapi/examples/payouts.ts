@@ -56,7 +56,7 @@ const SUMMARY: PayoutSummary = {
 };
 
 const CSV = [
-  'Payout ID,Created (America/New_York),Arrives,Currency,Amount,Status,Statement descriptor,Description,Failure reason',
+  'Payout ID,Created (America/New_York),Arrives,Currency,Amount,Status,Statement descriptor,Description,Failure reason,Livemode',
   'po_Wm4XkZ7cRtJ9hQfNs2bV,2026-11-09 19:00:00,2026-11-12,USD,1842.15,Paid,HARBOR STREET,STRIPE PAYOUT,',
   '',
 ].join('\r\n');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-currency.ts';
@@ -19,10 +20,12 @@ export async function loadRaisedCents(
     .selectFrom('donation_total')
     .where('campaign_id', 'in', campaignIds)
     .where('period', '=', 'day')
+    .where(isCounted('donation_total', organizationId))
     .select(columns);
   const changes = organization
     .selectFrom('donation_total_change')
     .where('campaign_id', 'in', campaignIds)
+    .where(isCounted('donation_total_change', organizationId))
     .select(columns);
   const rows = await db
     .selectFrom(changes.unionAll(days).as('part'))

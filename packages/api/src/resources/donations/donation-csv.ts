@@ -1,5 +1,11 @@
 import { formatDate, type Donation } from '@connect-embed/contract';
-import { amountCell, csvLines, exportHeading, type CsvColumn } from '../../lib/csv.ts';
+import {
+  amountCell,
+  csvLines,
+  exportHeading,
+  LIVEMODE_COLUMN,
+  type CsvColumn,
+} from '../../lib/csv.ts';
 import { DONATION_STATUS_TEXTS, donationStatus } from './donation-status.ts';
 import { paymentMethodLabel } from './payment-method.ts';
 
@@ -44,6 +50,7 @@ export const donationCsv = (
         cell: ({ exchange_rate }) =>
           exchange_rate === null ? null : { number: String(exchange_rate) },
       },
+      LIVEMODE_COLUMN,
     ],
     pages,
   );

@@ -1,5 +1,6 @@
 import type { DonationSummaryQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
@@ -30,6 +31,7 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   payment_method: (value) => sql`donation.payment_method = ${value}`,
   card_brand: (value) => sql`donation.card_brand = ${value}`,
   payout_id: (value) => sql`donation.payout_id = ${value}`,
+  livemode: (value) => sql`donation.livemode = ${value}::boolean`,
   search: (value) => sql`donation.search @@ fold_text(${value})::tsquery`,
   search_amounts: (value) =>
     sql`donation.currency || abs(donation.amount_cents) = any(string_to_array(${value}, ','))`,
@@ -37,12 +39,14 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
     sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };
 
-/** Selects the donations of an organization that match the filters. */
+/** Selects the donations of an organization that match the filters: those that count, unless `livemode` is a filter. */
 export function filterDonations(
   db: Db,
   organizationId: string,
   query: Partial<Record<keyof DonationFilters, string | undefined>> & { q?: never },
 ) {
-  const rows = forOrganization(db, organizationId).selectFrom('donation');
+  const all = forOrganization(db, organizationId).selectFrom('donation');
+  const rows =
+    query.livemode === undefined ? all.where(isCounted('donation', organizationId)) : all;
   return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Selects the donations of an organization in its own currency. Goals and totals of campaigns and forms
+ * Selects the donations of an organization that count, in its own currency. Goals and totals of campaigns and forms
  * are in this currency, so donations in another one are not part of them.
  */
 export const selectInOwnCurrency = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId)
     .selectFrom('donation')
+    .where(isCounted('donation', organizationId))
     .innerJoin('organization', (join) =>
       join
         .onRef('organization.id', '=', 'donation.organization_id')

@@ -1,5 +1,6 @@
 import type { DonationSummary } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { IS_PROCESSING, IS_RECURRING } from '../processing-payments.ts';
@@ -20,6 +21,7 @@ const FILTERS = {
   amount_to_cents: (value) => sql`payment_intent.amount_cents <= ${value}::bigint`,
   currency: (value) => sql`payment_intent.currency = ${value}`,
   payment_method: (value) => sql`payment_intent.payment_method = ${value}`,
+  livemode: (value) => sql`payment_intent.livemode = ${value}::boolean`,
 } satisfies Partial<FilterRules<DonationFilters>>;
 
 /** The sums of a currency in which there is no donation. */
@@ -56,7 +58,12 @@ export async function withProcessing(
 
 const sumProcessing = (db: Db, organizationId: string, filters: Filters) =>
   applyFilters(
-    forOrganization(db, organizationId).selectFrom('payment_intent').where(IS_PROCESSING),
+    forOrganization(db, organizationId)
+      .selectFrom('payment_intent')
+      .where(IS_PROCESSING)
+      .$if(filters.livemode === undefined, (rows) =>
+        rows.where(isCounted('payment_intent', organizationId)),
+      ),
     FILTERS,
     filters,
   )

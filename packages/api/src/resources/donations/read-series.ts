@@ -1,7 +1,7 @@
 import type { DonationSeries, DonationSeriesQuery, DonationSums } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { filterDonations } from './donation-filters.ts';
+import { filterDonations } from './donation-filters.ts';
 import { selectParts, SUM_COLUMNS } from './sums.ts';
 import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 
@@ -22,7 +22,7 @@ export async function loadDonationSeries(
     ...filters
   }: Filters & Pick<DonationSeriesQuery, 'interval' | 'time_zone'>,
 ): Promise<DonationSeries> {
-  const dataBounds = await loadBounds(db, organizationId);
+  const dataBounds = await loadBounds(db, organizationId, filters);
   const zone = time_zone ?? dataBounds.time_zone;
   const span = resolveSpan(filters, dataBounds);
   const interval = requestedInterval ?? chooseInterval(span);
@@ -50,20 +50,17 @@ interface Bounds {
  * Loads the time zone and the times of the oldest and the newest donation, which are the first and
  * the last entry of the index by time.
  */
-const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
-  db
+const loadBounds = (db: Db, organizationId: string, { livemode }: Filters): Promise<Bounds> => {
+  const selectTime = (bound: 'min' | 'max') =>
+    filterDonations(db, organizationId, { livemode }).select((eb) =>
+      eb.fn<Date | null>(bound, ['donation.created_at']).as('time'),
+    );
+  return db
     .selectFrom('organization')
     .where('id', '=', organizationId)
-    .select([
-      'time_zone',
-      sql<Date | null>`(select min(created_at) from donation where organization_id = ${organizationId})`.as(
-        'oldest',
-      ),
-      sql<Date | null>`(select max(created_at) from donation where organization_id = ${organizationId})`.as(
-        'newest',
-      ),
-    ])
+    .select(['time_zone', selectTime('min').as('oldest'), selectTime('max').as('newest')])
     .executeTakeFirstOrThrow();
+};
 
 /**
  * Returns the period of the filters. The default period starts with the oldest donation, and ends

@@ -1,5 +1,6 @@
 import type { DonationSummary } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
@@ -68,6 +69,7 @@ const TOTAL_FILTERS = {
   created_to: (value) => sql`starts_at < ${value}::timestamptz`,
   campaign_id: (value) => sql`campaign_id = ${value}`,
   currency: (value) => sql`currency = ${value}`,
+  livemode: (value) => sql`livemode = ${value}::boolean`,
 } satisfies Partial<FilterRules<DonationFilters>>;
 
 /**
@@ -128,13 +130,22 @@ function selectTotals(
   const partialDays = selectPartial(DAY_MS, filters, edgesMs);
   const partialHours = selectPartial(HOUR_MS, filters, edgesMs);
   const isNotIn = (periods: typeof partialDays) => sql<boolean>`starts_at not in ${periods}`;
-  const ofAll = { ...filters, campaign_id: filters.campaign_id ?? '' };
+  const values = filters as Partial<DonationFilters>;
+  const ofAll = { ...values, campaign_id: filters.campaign_id ?? '' };
+  const byDefault = (table: 'donation_total' | 'donation_total_change') =>
+    filters.livemode === undefined ? isCounted(table, organizationId) : sql<boolean>`true`;
   const totals = applyFilters(
-    organization.selectFrom('donation_total').select(PART_COLUMNS),
+    organization
+      .selectFrom('donation_total')
+      .where(byDefault('donation_total'))
+      .select(PART_COLUMNS),
     TOTAL_FILTERS,
     ofAll,
   );
-  const changes = organization.selectFrom('donation_total_change').select(PART_COLUMNS);
+  const changes = organization
+    .selectFrom('donation_total_change')
+    .where(byDefault('donation_total_change'))
+    .select(PART_COLUMNS);
   const days = totals.where('period', '=', 'day').where(isNotIn(partialDays));
   // The offsets keep PostgreSQL from reading all rows once instead of those of each partial period.
   const hours = totals
@@ -152,7 +163,7 @@ function selectTotals(
       .innerJoinLateral(rows.as('row'), (join) => join.onTrue())
       .select(PART_COLUMNS.map((column) => `row.${column}` as const));
   return days
-    .unionAll(applyFilters(changes.where(isNotIn(partialHours)), TOTAL_FILTERS, filters))
+    .unionAll(applyFilters(changes.where(isNotIn(partialHours)), TOTAL_FILTERS, values))
     .unionAll(ofEach(partialDays, hours))
     .unionAll(ofEach(partialHours, donations));
 }

@@ -137,7 +137,7 @@ describe('the export of', () => {
     const { head, lines } = await readCsv('/donations/export.csv?q=don_settled');
     assert.match(
       head,
-      /,Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate$/,
+      /,Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate,Livemode$/,
     );
     assert.match(lines[0]!, /,JPY,5000,.*,USD,33\.33,1\.27,32\.06,0\.0066666$/);
   });

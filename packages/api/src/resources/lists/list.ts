@@ -1,5 +1,6 @@
 import type { List, ListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { maskResource } from '../../field-masking/mask-resource.ts';
@@ -114,7 +115,7 @@ export const selectPage = <Filters extends object>(
   query: Query<Filters>,
   { after, count }: RowRange,
 ) =>
-  conditionsOfPage(list, query, after).reduce(
+  conditionsOfPage(list, organizationId, query, after).reduce(
     (rows, condition) => rows.where(condition),
     selectSorted(db, list, organizationId, query.sort).limit(count),
   );
@@ -139,16 +140,29 @@ const selectSorted = <Filters extends object>(
 
 const conditionsOfPage = <Filters extends object>(
   list: ListDefinition<Filters>,
+  organizationId: string,
   query: Query<Filters>,
   after: CursorPosition | undefined,
 ) => [
   ...(list.filters ? conditionsOf(list.filters, query) : []),
+  ...defaultConditions(list, organizationId, query),
   ...pageConditions(
     { table: list.table, query },
     orderOf(list, query.sort),
     after ?? firstPosition(orderOf(list, query.sort), query),
   ),
 ];
+
+/** A list with the filter `livemode` has the rows that count, unless the query asks for one kind. */
+function defaultConditions<Filters extends object>(
+  { table, filters = {} as never }: ListDefinition<Filters>,
+  organizationId: string,
+  query: Query<Filters>,
+) {
+  const { livemode } = query as { livemode?: string };
+  const isMarked = 'livemode' in filters && livemode === undefined;
+  return isMarked ? [isCounted(table as 'donation', organizationId)] : [];
+}
 
 /** The lowest and the highest value of each type. */
 const KEY_BOUNDS = {
@@ -198,7 +212,7 @@ async function findMatches<Filters extends object>(
   const isOnPage = sql.join(
     [
       sql`organization_id = ${organizationId}`,
-      ...conditionsOfPage(list, { ...query, search: undefined }, after),
+      ...conditionsOfPage(list, organizationId, { ...query, search: undefined }, after),
     ],
     sql` and `,
   );

@@ -34,6 +34,15 @@ export const amountFields = (fields: FormFields, currency: string): Html => {
   ${amount(fields, { name: 'max', label: `Maximum (${code})`, plain: true })}`;
 };
 
+/** Renders the filter for tests, which an organization that is live does not see otherwise. */
+export const testsField = (fields: FormFields, hasTests: boolean): Html | '' =>
+  hasTests || fields.value('mode')
+    ? select(fields, { name: 'mode', label: 'Test donations', plain: true }, [
+        { value: '', text: 'Left out' },
+        { value: 'test', text: 'Only these' },
+      ])
+    : '';
+
 /** Renders one filter with options. */
 export const optionField = (
   fields: FormFields,

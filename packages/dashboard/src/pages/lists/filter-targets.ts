@@ -1,3 +1,4 @@
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 
@@ -6,6 +7,8 @@ export interface Targets {
   funds: { id: string; name: string }[];
   campaigns: { id: string; name: string }[];
   forms: { id: string; name: string }[];
+  /** Whether the organization is live and has test donations, which the lists only show if they are filtered by it. */
+  hasTests: boolean;
 }
 
 /** Maximum number of entries of a drop-down list, which contains the newest ones. */
@@ -22,10 +25,22 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
       .execute();
     return rows.sort((a, b) => a.name.localeCompare(b.name));
   };
-  const [funds, campaigns, forms] = await Promise.all([
+  const [funds, campaigns, forms, hasTests] = await Promise.all([
     loadTargets('fund'),
     loadTargets('campaign'),
     loadTargets('form'),
+    hasHiddenTests(db, organizationId),
   ]);
-  return { funds, campaigns, forms };
+  return { funds, campaigns, forms, hasTests };
+}
+
+async function hasHiddenTests(db: Db, organizationId: string): Promise<boolean> {
+  const row = await forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .select('id')
+    .where('livemode', '=', false)
+    .where(({ not }) => not(isCounted('donation', organizationId)))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

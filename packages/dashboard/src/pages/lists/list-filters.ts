@@ -66,6 +66,10 @@ export function readId(fields: FormFields, name: string): string | undefined {
   return value || undefined;
 }
 
+/** Reads the filter for tests. */
+export const readMode = (fields: FormFields): { livemode?: 'false' } =>
+  readOption(fields, 'mode', ['test']) ? { livemode: 'false' } : {};
+
 /**
  * Reads the fields `min` and `max`, as filters of the amount in minor units. An amount is entered in one
  * currency, so records in others do not match.
