@@ -95,7 +95,7 @@ export const WebhookEvent = z.object({
   object: kind('event'),
   type: z.enum(EVENT_TYPES).describe('What happened.'),
   created_at: CreatedAt,
-  livemode: z.boolean().describe('False in test mode.'),
+  livemode: z.boolean().describe('False for a test, in which no money moves.'),
   organization_id: OrganizationId,
   related_object: z
     .object({ id: z.string(), object: z.string(), url: z.string() })

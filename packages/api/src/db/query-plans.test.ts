@@ -7,6 +7,7 @@ import {
   ListQuery,
   PayoutListQuery,
   ProcessingPaymentQuery,
+  RecurringPlanListQuery,
   RegistrationListQuery,
 } from '@connect-embed/contract';
 import type { z } from 'zod';
@@ -138,6 +139,8 @@ const LISTS: readonly List[] = [
       'payment_method=crypto': 'donation_by_method',
       'card_brand=jcb': 'donation_by_brand',
       'payout_id=payout_7': 'donation_of_payout',
+      'livemode=false': 'donation_test',
+      'livemode=true': 'donation_list',
       'sort=created_at': 'donation_list',
       'sort=amount_cents': 'donation_by_amount',
       'sort=-amount_cents': 'donation_by_amount',
@@ -173,6 +176,7 @@ const LISTS: readonly List[] = [
     indexes: {
       ...plain('payouts', 'payout').indexes,
       [DAY]: 'payout_list',
+      'livemode=false': 'payout_list',
       'sort=arrival_date': 'payout_by_arrival',
       'sort=-amount_cents': 'payout_by_amount',
     },
@@ -187,13 +191,21 @@ const LISTS: readonly List[] = [
   plain('payouts/payout_7/transactions', 'balance_transaction'),
   plain('funds', 'fund'),
   plain('campaigns', 'campaign'),
-  plain('recurring-plans', 'recurring_plan'),
+  {
+    ...plain('recurring-plans', 'recurring_plan'),
+    query: RecurringPlanListQuery,
+    indexes: {
+      ...plain('recurring-plans', 'recurring_plan').indexes,
+      'livemode=false': 'recurring_plan_test',
+    },
+  },
   {
     ...plain('payment-intents', 'payment_intent'),
     query: ProcessingPaymentQuery,
     indexes: {
       'status=processing': 'payment_intent_processing',
       [`status=processing&${SINCE}`]: 'payment_intent_processing',
+      'status=processing&livemode=false': 'payment_intent_processing',
     },
   },
   {

@@ -661,6 +661,7 @@ create index recurring_plan_by_status on recurring_plan (organization_id, status
 -- For those that need another payment method, on the home page of the dashboard.
 create index recurring_plan_without_method on recurring_plan (organization_id, created_at, id)
   where payment_method_lost_at is not null;
+create index recurring_plan_test on recurring_plan (organization_id, created_at, id) where not livemode;
 create index recurring_plan_of_form on recurring_plan (form_id, created_at, id) where form_id is not null;
 
 -- Money given. Recorded when Stripe reports the payment as succeeded, never because a browser says so; afterwards

@@ -105,6 +105,24 @@ describe('GET /live', () => {
     await stream.close();
   });
 
+  test('sends no test of an organization that is live, whose lists do not contain it', async () => {
+    const stream = await listen(['donations']);
+    const setLive = (live_since: Date | null) =>
+      db.updateTable('organization').set({ live_since }).where('id', '=', ORGANIZATION).execute();
+    const counted = await insertDonation({ livemode: false });
+    await eventually(async () => stream.eventsOf('donation')[0]);
+    await setLive(new Date());
+    await insertDonation({ livemode: false });
+    const live = await insertDonation();
+    await eventually(async () => stream.eventsOf('donation')[1]);
+    await setLive(null);
+    assert.deepEqual(
+      stream.eventsOf('donation').map(({ data }) => data['id']),
+      [counted, live],
+    );
+    await stream.close();
+  });
+
   test('sends no change that is rolled back', async () => {
     const stream = await listen(['donations']);
     const tx = await db.startTransaction().execute();

@@ -21,6 +21,7 @@ import { exportResponse } from './lists/export-response.ts';
 import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
+import { isCounted } from '../db/counted.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const donorList = (deps: RequestDeps) =>
@@ -44,6 +45,7 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
     select from donation, jsonb_to_record(${value}::jsonb)
       as filter (donated_from timestamptz, donated_to timestamptz, recurring boolean)
     where donation.contact_id = donor.id
+      and ${isCounted('donation', sql.ref('donor.organization_id'))}
       and donation.created_at >= coalesce(filter.donated_from, '-infinity')
       and donation.created_at < coalesce(filter.donated_to, 'infinity')
       and donation.recurring = coalesce(filter.recurring, donation.recurring))`,

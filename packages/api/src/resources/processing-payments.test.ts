@@ -69,6 +69,7 @@ describe('GET /payment-intents?status=processing', () => {
       expected_at: '2026-11-26T18:32:10.000Z',
       created_at: '2026-11-20T18:31:45.000Z',
       reference: 'M3TD-8RWY',
+      livemode: true,
     });
     assert.equal(data[1]?.recurring, true);
   });

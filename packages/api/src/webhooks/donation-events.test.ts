@@ -7,9 +7,9 @@ import { startWebhooks, ENDPOINT_INPUT } from '../../test-support/app/start-webh
 
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
-const { app, url, sandboxUrl, post, get, receiver, newCaller, createKey } = await startWebhooks({
-  sandbox: true,
-});
+const webhookApi = await startWebhooks({ sandbox: true });
+const { app, url, sandboxUrl, post, get, receiver, newCaller, createKey } = webhookApi;
+const { db, enqueueDonationCreated } = webhookApi;
 const stripe = stripeAt(sandboxUrl);
 const payer = await createKey(['payments:write']);
 
@@ -68,5 +68,30 @@ describe('a donation', () => {
     // Longer than a pass of the worker, in which another delivery would be sent.
     await new Promise((done) => setTimeout(done, 600));
     assert.equal(receiver.received.length, receivedBefore + 1);
+  });
+
+  test('has the mode of the donation, whatever the mode of the keys', async () => {
+    const { create } = await newCaller();
+    await create();
+    const donation = { organization_id: 'org_harbor', amount_cents: 500, currency: 'usd' };
+    for (const livemode of [true, false]) {
+      const id = `don_livemode_${livemode}`;
+      await db
+        .insertInto('donation')
+        .values({ id, ...donation, source: 'api', livemode })
+        .execute();
+      await enqueueDonationCreated(id);
+    }
+    const events = await db
+      .selectFrom('webhook_event')
+      .select('body')
+      .where('body', 'like', '%don_livemode_%')
+      .orderBy('created_at')
+      .execute();
+    const sent = events.map(({ body }) => WebhookEvent.parse(JSON.parse(body)));
+    assert.deepEqual(
+      sent.map(({ livemode, related_object: { id } }) => [livemode, id]),
+      [true, false].map((livemode) => [livemode, `don_livemode_${livemode}`]),
+    );
   });
 });

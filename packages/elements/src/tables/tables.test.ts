@@ -159,6 +159,23 @@ describe('a table', () => {
     expect(text(element)).to.include('In transit');
   });
 
+  it('says which donations are tests, in the language of the page and in rows of the same height', async () => {
+    const change = { livemode: false, recurring: true, refund_status: 'partial' } as const;
+    server.on(DONATIONS, () => listResponse([donation(2, change), donation(1)]));
+    const section = await fixture(html`
+      <div lang="de">
+        <connect-donations server=${SERVER} viewer-token="de" refresh-seconds="0">
+        </connect-donations>
+      </div>
+    `);
+    const element = section.querySelector('connect-donations')!;
+    await waitUntil(() => rows(element).length === 2);
+    const [test, live] = rows(element);
+    expect(test!.querySelector('.badge b')).to.have.text('Test');
+    expect(live!.querySelector('.badge b')).to.equal(null);
+    expect(test!.offsetHeight).to.equal(live!.offsetHeight);
+  });
+
   it('formats dates and money in the page’s language', async () => {
     server.on(DONATIONS, () =>
       listResponse([donation(1, { currency: 'eur', amount_cents: 125_050 })]),
