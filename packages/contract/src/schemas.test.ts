@@ -30,6 +30,7 @@ const REQUESTS = {
   PayoutListQuery: { status: 'paid', sort: 'arrival_date' },
   PayoutExportQuery: { status: 'paid', time_zone: 'Asia/Tokyo' },
   PayoutSummaryQuery: { amount_from_cents: '-100' },
+  RecurringPlanListQuery: { livemode: 'false' },
   EventListQuery: { published: 'false', upcoming: 'true' },
   RegistrationListQuery: { status: 'waitlisted' },
 } as const;

@@ -43,13 +43,7 @@ export class ConnectDonations extends TableElement<Donation> {
         id: 'status',
         label: messages.status,
         isNarrow: true,
-        cell: (donation) =>
-          renderBadge(
-            donationStatus(donation),
-            display,
-            donation.recurring ? messages.recurring : undefined,
-            donation.livemode,
-          ),
+        cell: (donation) => renderBadge(donationStatus(donation), display, donation),
       },
       {
         id: 'amount',

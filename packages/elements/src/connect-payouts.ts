@@ -38,8 +38,7 @@ export class ConnectPayouts extends TableElement<Payout> {
         id: 'status',
         label: messages.status,
         isNarrow: true,
-        cell: ({ status, livemode }) =>
-          renderBadge(`payout_${status}`, display, undefined, livemode),
+        cell: (payout) => renderBadge(`payout_${payout.status}`, display, payout),
       },
       {
         id: 'amount',

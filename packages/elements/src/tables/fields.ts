@@ -70,7 +70,7 @@ const donationFields = (display: DisplayOptions): Field<Donation>[] => [
     id: 'dispute',
     label: display.messages.dispute,
     cell: ({ dispute_status }) =>
-      dispute_status === 'none' ? undefined : renderBadge(`dispute_${dispute_status}`, display),
+      dispute_status === 'none' ? undefined : renderBadge(`dispute_${dispute_status}`, display, {}),
   },
   {
     id: 'kind',

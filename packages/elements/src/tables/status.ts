@@ -1,5 +1,5 @@
 import type { Donation, Payout } from '@connect-embed/contract';
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { DisplayOptions } from './column.ts';
 
 /** Keys of the messages of statuses. */
@@ -30,18 +30,16 @@ const TONES: Partial<Record<StatusKey, 'success' | 'pending' | 'error'>> = {
 /**
  * Renders a status badge: its text, and a color that only repeats it.
  *
- * @param note a further text in it
- * @param livemode false for a test, which the badge says first
+ * @param row a test or recurring donation, or the payout of tests, is marked as such
  */
 export function renderBadge(
   status: StatusKey,
   { messages }: DisplayOptions,
-  note?: string,
-  livemode = true,
+  { livemode, recurring }: Partial<Pick<Donation, 'livemode' | 'recurring'>>,
 ) {
-  const text = messages[status];
-  const content = note ? html`${text} <small class="muted">${note}</small>` : text;
   return html`<bdi class="badge ${TONES[status] ?? 'muted'}"
-    >${livemode ? nothing : html`<b>${messages.test}</b> `}${content}</bdi
+    >${livemode === false ? html`<b>${messages.test}</b> ` : ''}${messages[status]}${
+      recurring ? html` <small class="muted">${messages.recurring}</small>` : ''
+    }</bdi
   >`;
 }

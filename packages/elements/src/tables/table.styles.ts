@@ -119,12 +119,6 @@ export const tableStyles = css`
     vertical-align: 0.1em;
     content: '';
   }
-  .badge b {
-    padding-inline: 0.4em;
-    border: 1px solid;
-    border-radius: 4px;
-    color: var(--_muted);
-  }
   .error {
     color: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }
