@@ -37,9 +37,11 @@ export function renderBadge(
   { messages }: DisplayOptions,
   { livemode, recurring }: Partial<Pick<Donation, 'livemode' | 'recurring'>>,
 ) {
+  const text = messages[status];
+  const content = recurring
+    ? html`${text} <small class="muted">${messages.recurring}</small>`
+    : text;
   return html`<bdi class="badge ${TONES[status] ?? 'muted'}"
-    >${livemode === false ? html`<b>${messages.test}</b> ` : ''}${messages[status]}${
-      recurring ? html` <small class="muted">${messages.recurring}</small>` : ''
-    }</bdi
+    >${livemode === false ? html`<b>${messages.test}</b> ${content}` : content}</bdi
   >`;
 }

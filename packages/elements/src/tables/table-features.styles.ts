@@ -26,13 +26,6 @@ export const tableFeaturesStyles = css`
   .message {
     min-block-size: 320px;
   }
-  /* The word of a test. An outline moves nothing. */
-  .badge b {
-    outline: 1px solid;
-    outline-offset: 1px;
-    border-radius: 4px;
-    color: var(--_muted);
-  }
   /* Spacers of virtual scrolling: rows-window.ts keeps the position instead, and explains why. */
   .spacer,
   .spacer ~ tbody,

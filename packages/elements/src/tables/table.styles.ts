@@ -119,6 +119,14 @@ export const tableStyles = css`
     vertical-align: 0.1em;
     content: '';
   }
+  .badge b {
+    display: inline-block;
+    font-size: 0.875em;
+    padding-inline: 0.4em;
+    border: 1px solid;
+    border-radius: 4px;
+    color: var(--_muted);
+  }
   .error {
     color: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }
