@@ -168,7 +168,13 @@ const LISTS: readonly List[] = [
       'sort=name': 'donor_by_name',
       'sort=-name': 'donor_by_name',
     },
-    found: { 'q=zqrare': 'donor_search', 'q=5550100': 'donor_search', 'q=dnr_none': 'donor_pkey' },
+    found: {
+      'q=zqrare': 'donor_search',
+      'q=5550100': 'donor_search',
+      'q=dnr_none': 'donor_pkey',
+      'donated_from=2026-03-01T00:00:00Z&donated_to=2026-03-02T00:00:00Z&recurring=true':
+        'donation_(of_donor|recurring)',
+    },
   },
   {
     ...plain('payouts', 'payout'),
@@ -185,6 +191,7 @@ const LISTS: readonly List[] = [
       'q=po_none': 'payout_pkey',
       'amount_from_cents=999999&amount_to_cents=9999999': 'payout_by_amount',
       'status=failed': 'payout_list',
+      'arrival_from=2026-03-01T00:00:00Z&arrival_to=2026-03-02T00:00:00Z': 'payout_by_arrival',
     },
   },
   plain('donations/funds', 'fund'),

@@ -21,9 +21,10 @@ const SUMMARY: DonorSummary = { object: 'donor_summary', count: 12 };
 
 const CSV = [
   'Donor ID,First name,Last name,Email,Phone,City,State,Postal code,Country,Donations,Currency,Gross,Refunded,Disputed,' +
-    'Total after refunds and disputes,Last donation (America/New_York),Since (America/New_York)',
+    'Total after refunds and disputes,Last donation (America/New_York),Since (America/New_York),' +
+    'Last change (America/New_York),Source',
   'dnr_4kTzW9sMfPq2NvBxHy7R,Grace,Mensah,grace.mensah@example.org,207-555-0142,Portland,ME,04101,US,3,USD,' +
-    '300.00,0.00,0.00,300.00,2026-11-20 13:42:07,2025-12-02 11:20:33',
+    '300.00,0.00,0.00,300.00,2026-11-20 13:42:07,2025-12-02 11:20:33,2026-11-20 13:42:07,embed',
   '',
 ].join('\r\n');
 
