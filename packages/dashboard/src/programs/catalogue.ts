@@ -58,6 +58,8 @@ export interface CatalogueType<Row extends CataloguedRow, Input> extends Catalog
     organization: MembershipWithSettings,
     options: { db: Deps['db']; donationsPath: string | undefined },
   ) => Html | Promise<Html>;
+  /** What can be put on a website. */
+  websiteSection?: (c: DashboardContext, deps: Deps, id: string) => Promise<Html>;
   find: (db: Deps['db'], ref: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
   update: (db: Deps['db'], ref: CatalogueRef, input: Input) => Promise<void>;
@@ -165,6 +167,7 @@ async function itemView<Row extends CataloguedRow, Input>(
   return html`${archivedNotice(row, organization.timeZone)}
     ${await type.summary?.(row, organization, { db: deps.db, donationsPath })}
     ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
+    ${row.archived_at ? '' : await type.websiteSection?.(c, deps, row.id)}
     <section class="panel">
       ${copyField({
         id: 'record-id',

@@ -63,7 +63,7 @@ export const FORM_STATUS = sql<Form['status']>`case
   else 'closed' end`;
 
 /** SQL of the campaign of the live version. */
-const CAMPAIGN_ID = sql<string | null>`(
+export const CAMPAIGN_ID = sql<string | null>`(
   select settings #>> '{terms,campaign_id}' from form_version
   where form_version.form_id = form.id and form_version.version = form.live_version)`;
 

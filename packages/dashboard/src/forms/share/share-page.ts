@@ -8,6 +8,7 @@ import type { DashboardContext } from '../../pages/env.ts';
 import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { fieldsView } from '../../pages/form.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
+import { goalSection } from '../../programs/goal-section.ts';
 import { formPath } from '../form-in-path.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from '../../pages/script.ts';
 import { linkFields } from './donation-link.ts';
@@ -19,9 +20,11 @@ import { frameSnippet, snippet } from './snippets.ts';
 export async function renderSharePage(c: DashboardContext, deps: Deps) {
   const sharing = await loadSharing(c, deps);
   allowScript(c, deps);
+  const campaignId = sharing.form?.terms.campaign_id;
   const sections = sharing.server
     ? html`${sharing.row.status === 'closed' ? closedNotice() : ''} ${linkSection(c, sharing)}
-      ${builderSection(c, sharing)} ${qrSection(c, sharing)} ${websiteSection(c, sharing)}`
+      ${builderSection(c, sharing)} ${qrSection(c, sharing)} ${websiteSection(c, sharing)}
+      ${campaignId ? await goalSection(c, deps, campaignId) : ''}`
     : withoutOwnServer(c, deps, sharing.row);
   return renderPage(c, {
     title: `Share ${sharing.row.name}`,

@@ -50,6 +50,14 @@ const owner = visitor();
 await owner.openAs(OWNER, FORMS);
 const open = (path: string) => owner.open(path);
 
+/** The parser leaves character references in a text area as they are. */
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
 describe('the share page', () => {
   test('has the link, the codes for websites, and links to networks', async () => {
     const { text, document } = await open(`${gala}/share`);
@@ -61,12 +69,27 @@ describe('the share page', () => {
     assert.ok(text.includes('mailto:?subject=Give%20to%20Harbor%20Street'));
   });
 
+  test('has the code for the goal of a campaign, as its page has once a form belongs to it', async () => {
+    const campaign = `/dashboard/${organizationId}/campaigns/camp_harvest`;
+    const before = await open(campaign);
+    assert.match(before.text, /once a published form belongs to this campaign/);
+    const harvest = await publish('harvest', { campaign_id: 'camp_harvest' });
+    const code =
+      '<script type="module" src="https://giving.example.org/connect.js"></script> <connect-goal campaign="camp_harvest"></connect-goal>';
+    for (const path of [campaign, `${harvest}/share`]) {
+      const { document } = await open(path);
+      assert.equal(unescaped(textOf(document, '#goal-code')!), code, path);
+    }
+    assert.equal(textOf((await open(`${gala}/share`)).document, '#goal-code'), undefined);
+  });
+
   test('builds a link from what the form offers', async () => {
     const query = 'amount=12.50&frequency=monthly&fund=fund_kitchen';
     const { document } = await open(`${spring}/share?${query}`);
-    // The parser leaves character references in a text area as they are.
-    const link = textOf(document, '#custom-link')?.replaceAll('&amp;', '&');
-    assert.equal(link, `https://giving.example.org/give/spring?${query}`);
+    assert.equal(
+      unescaped(textOf(document, '#custom-link')!),
+      `https://giving.example.org/give/spring?${query}`,
+    );
     assert.ok(document.querySelector(`a[href$="/poster?${query}"]`));
   });
 

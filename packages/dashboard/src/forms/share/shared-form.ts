@@ -20,6 +20,7 @@ export interface Sharing {
 /** A published form that has no link, because no server is known that shows it. */
 interface UnlinkedForm {
   row: FormRow;
+  form?: undefined;
   server?: undefined;
 }
 
