@@ -3,6 +3,9 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { cancelAtProcessor } from '../fraud/cancel-after-declines.ts';
+import { isDisconnected } from '../stripe/errors.ts';
+import type { KeyState } from './key-state.ts';
+import { secretKeyOf } from './stored-keys.ts';
 
 /** A bank debit is confirmed or rejected within this time. */
 const MAX_DAYS = 14;
@@ -10,7 +13,7 @@ const MAX_DAYS = 14;
 const PARALLEL_PAYMENTS = 5;
 
 /** Selects the payments of an organization that donors could still make. */
-export const selectOpenPayments = (db: Db, organizationId: string) =>
+const selectOpenPayments = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId)
     .selectFrom('payment_intent')
     .leftJoin('recurring_plan', 'recurring_plan.id', 'payment_intent.plan_id')
@@ -22,12 +25,41 @@ export const selectOpenPayments = (db: Db, organizationId: string) =>
     .where('payment_intent.closed_at', 'is', null)
     .where('payment_intent.created_at', '>', sql<Date>`now() - ${MAX_DAYS} * interval '1 day'`);
 
+/** What an owner can do about a payment that is being completed. */
+export const WHEN_COMPLETED =
+  'Try again in a few minutes. Payments from bank accounts can take days.';
+
+export async function hasOpenPayments(db: Db, organizationId: string): Promise<boolean> {
+  const open = await selectOpenPayments(db, organizationId).limit(1).executeTakeFirst();
+  return open !== undefined;
+}
+
 /**
  * Cancels the open payments of an organization at Stripe, except those whose money is on its way. Afterwards,
- * `selectOpenPayments` finds the payments that are being completed. Can be repeated.
+ * only payments that are being completed are open.
  *
+ * @returns false if the keys cannot be read, or Stripe does not accept them any more
  * @throws {ConnectError} `unavailable`
  */
+export async function tryCancelPayments(
+  deps: Pick<WorkerDeps, 'db' | 'processor' | 'keyEncrypter'>,
+  organizationId: string,
+  { account, stored }: KeyState,
+): Promise<boolean> {
+  if (!account) return false;
+  const field = secretKeyOf(organizationId);
+  if (stored && !(await deps.keyEncrypter.decrypt(stored.encrypted_secret_key, field)))
+    return false;
+  try {
+    await cancelOpenPayments(deps, organizationId, account);
+    return true;
+  } catch (error) {
+    if (isDisconnected(error)) return false;
+    throw error;
+  }
+}
+
+/** Can be repeated. */
 export async function cancelOpenPayments(
   { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
   organizationId: string,

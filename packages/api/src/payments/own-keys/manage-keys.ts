@@ -8,9 +8,11 @@ import { saveAccount } from '../accounts.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import type { AccountState } from '../stripe/accounts.ts';
+import { endLivePayments, requireNoLivePayments } from './end-live-payments.ts';
 import {
   accountInUse,
   isSameTarget,
+  leavesLiveMode,
   loadKeyState,
   lockOrganization,
   requireUsableKeys,
@@ -65,7 +67,8 @@ export async function findOwnKeys(
  *
  * @returns the state of the account
  * @throws {ConnectError} `invalid_request` naming the field, also if the organization has payments of
- *   another account or mode; `forbidden` without the second factor; `unavailable`
+ *   another account, or donors still pay with the live keys that test keys would replace; `forbidden`
+ *   without the second factor; `unavailable`
  */
 export async function saveOwnKeys(
   deps: KeyDeps,
@@ -87,6 +90,8 @@ export async function saveOwnKeys(
   const target = { account: account.id, livemode };
   const state = await loadKeyState(db, organizationId);
   await requireUsableKeys(db, organizationId, state, target);
+  const areKeysUsable =
+    !leavesLiveMode(state, target) || (await endLivePayments(deps, organizationId, state));
   const endpoint = await tryCreateEndpoint(deps, secretKey, organizationId);
   const row = {
     encrypted_secret_key: await keyEncrypter.encrypt(secretKey, secretKeyOf(organizationId)),
@@ -98,7 +103,7 @@ export async function saveOwnKeys(
       ? await keyEncrypter.encrypt(endpoint.secret, webhookSecretOf(organizationId))
       : null,
   };
-  const keys = { account, row, rowVersion };
+  const keys = { account, row, rowVersion, areKeysUsable };
   const before = await storeKeys(deps, organizationId, keys).catch(async (error: unknown) => {
     if (endpoint) await tryDeleteEndpoint(deps, secretKey, endpoint.id);
     throw error;
@@ -112,13 +117,15 @@ interface NewKeys {
   account: AccountState;
   row: Omit<Insertable<Database['stripe_key']>, 'organization_id'>;
   rowVersion: number;
+  /** Whether Stripe accepts the live keys that test keys replace. */
+  areKeysUsable: boolean;
 }
 
 /** @returns what was stored before */
 async function storeKeys(
   { db, storedKeys }: KeyDeps,
   organizationId: string,
-  { account, row, rowVersion }: NewKeys,
+  { account, row, rowVersion, areKeysUsable }: NewKeys,
 ): Promise<KeyState> {
   const target = { account: account.id, livemode: row.livemode };
   const before = await db.transaction().execute(async (tx) => {
@@ -126,6 +133,8 @@ async function storeKeys(
     const state = await loadKeyState(tx, organizationId);
     // Keys may have been saved by another request since the first check.
     await requireUsableKeys(tx, organizationId, state, target);
+    if (leavesLiveMode(state, target))
+      await requireNoLivePayments(tx, organizationId, areKeysUsable);
     await setAccount(tx, organizationId, state, target);
     const saved = {
       ...row,

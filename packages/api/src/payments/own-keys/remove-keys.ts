@@ -2,11 +2,9 @@ import { ConnectError, notFound } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { assertSecondFactor } from '../../users/assert-second-factor.ts';
-import { isDisconnected } from '../stripe/errors.ts';
-import { cancelOpenPayments, selectOpenPayments } from './cancel-open-payments.ts';
-import { loadKeyState, lockOrganization } from './key-state.ts';
+import { hasOpenPayments, tryCancelPayments, WHEN_COMPLETED } from './cancel-open-payments.ts';
+import { countActivePlans, loadKeyState, lockOrganization } from './key-state.ts';
 import { endEmbedSessions, type KeyDeps, type Member } from './manage-keys.ts';
-import { secretKeyOf } from './stored-keys.ts';
 import { deleteStoredEndpoint } from './webhook-endpoint.ts';
 
 /**
@@ -22,15 +20,11 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
   const { db, storedKeys } = deps;
   const { organizationId } = member;
   await assertSecondFactor(db, member);
-  const { account, stored } = await loadKeyState(db, organizationId);
+  const before = await loadKeyState(db, organizationId);
+  const { account, stored } = before;
   if (!stored || !account) throw notFound('Stripe keys', `of ${organizationId}`);
   await requireNoPlans(db, organizationId);
-  const secretKey = await deps.keyEncrypter.decrypt(
-    stored.encrypted_secret_key,
-    secretKeyOf(organizationId),
-  );
-  const isUsable =
-    secretKey !== undefined && (await tryCancelPayments(deps, organizationId, account));
+  const isUsable = await tryCancelPayments(deps, organizationId, before);
   const removed = await db.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);
     const state = await loadKeyState(tx, organizationId);
@@ -53,15 +47,8 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
   await deleteStoredEndpoint(deps, removed);
 }
 
-const ACTIVE_STATUSES = ['active', 'past_due', 'paused'] as const;
-
 async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
-  const { count } = await forOrganization(db, organizationId)
-    .selectFrom('recurring_plan')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('status', 'in', ACTIVE_STATUSES)
-    .executeTakeFirstOrThrow();
-  const plans = Number(count);
+  const plans = await countActivePlans(db, organizationId);
   if (plans === 0) return;
   throw new ConnectError(
     'conflict',
@@ -70,24 +57,6 @@ async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
 }
 
 async function requireNoOpenPayments(db: Db, organizationId: string): Promise<void> {
-  const open = await selectOpenPayments(db, organizationId).limit(1).executeTakeFirst();
-  if (!open) return;
-  const message =
-    'A payment is being completed. Try again in a few minutes. Payments from bank accounts can take days.';
-  throw new ConnectError('conflict', message);
-}
-
-/** @returns false if Stripe does not accept the keys any more */
-async function tryCancelPayments(
-  deps: KeyDeps,
-  organizationId: string,
-  account: string,
-): Promise<boolean> {
-  try {
-    await cancelOpenPayments(deps, organizationId, account);
-    return true;
-  } catch (error) {
-    if (isDisconnected(error)) return false;
-    throw error;
-  }
+  if (!(await hasOpenPayments(db, organizationId))) return;
+  throw new ConnectError('conflict', `A payment is being completed. ${WHEN_COMPLETED}`);
 }

@@ -113,21 +113,60 @@ test('keys are not removed while a paid donation is not recorded', async () => {
   assert.equal((await loadOrganization(id)).processor_account_id, 'acct_own_paid');
 });
 
-test('live keys are not replaced by test keys once donors have paid', async () => {
+test('test keys replace live keys again, and cancel the payments that donors have started', async () => {
   const { id, path } = await newOrganization('lived');
   await enterKeys(api, path, 'sk_test_own_lived');
-  await startPayment(id);
   await enterKeys(api, path, 'sk_live_own_lived');
-  // Without a live payment, the owner can return to the test keys.
+  const { live_since } = await loadOrganization(id);
+  const intent = await startPayment(id);
   const tested = await enterKeys(api, path, 'sk_test_own_lived');
   assert.match(tested.page.text, /Stripe accepted your keys/);
-  await enterKeys(api, path, 'sk_live_own_lived');
-  await startPayment(id);
-  for (const before of [undefined, () => removeKeys(path)]) {
-    await before?.();
-    const { page } = await enterKeys(api, path, 'sk_test_own_lived');
+  const { client, options } = ownStripe(api, 'sk_live_own_lived');
+  assert.equal((await client.paymentIntents.retrieve(intent, {}, options)).status, 'canceled');
+  assert.deepEqual((await loadOrganization(id)).live_since, live_since);
+});
+
+test('test keys do not replace live keys while a real payment is being completed', async () => {
+  const { id, path } = await newOrganization('completing');
+  await enterKeys(api, path, 'sk_live_own_completing');
+  const intent = await startPayment(id);
+  const { client, options } = ownStripe(api, 'sk_live_own_completing');
+  const [endpoint] = (await client.webhookEndpoints.list({}, options)).data;
+  await client.webhookEndpoints.update(endpoint!.id, { disabled: true }, options);
+  await client.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' }, options);
+  const { page } = await enterKeys(api, path, 'sk_test_own_completing');
+  assert.equal(page.status, 400);
+  assert.match(page.text, /Is a test key, but a real payment is being completed/);
+  const same = await enterKeys(api, path, 'sk_live_own_completing');
+  assert.match(same.page.text, /Stripe accepted your keys/);
+});
+
+test('test keys do not replace live keys while a real recurring donation runs', async () => {
+  const { id, path } = await newOrganization('running');
+  await enterKeys(api, path, 'sk_live_own_running');
+  await db.insertInto('recurring_plan').values(planOf(id)).execute();
+  const plans = db.updateTable('recurring_plan').where('organization_id', '=', id);
+  for (const status of ['active', 'paused', 'past_due'] as const) {
+    await plans.set({ status }).execute();
+    const { page } = await enterKeys(api, path, 'sk_test_own_running');
     assert.equal(page.status, 400);
-    assert.match(page.text, /Is a test key, but your donors have paid with real money/);
+    assert.match(page.text, /Is a test key, but a recurring donation runs with your live keys/);
+  }
+  await plans.set({ status: 'canceled', canceled_at: new Date() }).execute();
+  const { page } = await enterKeys(api, path, 'sk_test_own_running');
+  assert.match(page.text, /Stripe accepted your keys/);
+});
+
+test('live keys of another account replace test keys once', async () => {
+  const { id, path } = await newOrganization('moved');
+  await enterKeys(api, path, 'sk_test_own_sandbox');
+  await startPayment(id);
+  const live = await enterKeys(api, path, 'sk_live_own_moved');
+  assert.match(live.page.text, /Stripe accepted your keys/);
+  for (const key of ['sk_live_own_third', 'sk_test_own_sandbox']) {
+    const { page } = await enterKeys(api, path, key);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /Belongs to another Stripe account than your donations/);
   }
 });
 
