@@ -16,6 +16,7 @@ import { ORGANIZATION_PATH } from './setup/owner.ts';
 import { lacksOrganization } from '@connect-embed/api/setup/set-up';
 import { home } from './home/home.ts';
 import { forms } from './forms/forms.ts';
+import { goLive } from './go-live/go-live.ts';
 import { payouts } from './payouts/payouts.ts';
 import { donors } from './donors/donors.ts';
 import { donations } from './donations/donations.ts';
@@ -100,6 +101,8 @@ const dashboard = (deps: Deps) =>
     .route('/dashboard/account', account(deps))
     .use('/dashboard/:organization/*', requireMembership(deps), withChecklist(deps))
     .route('/dashboard/:organization', checklistPages(deps))
+    .use('/dashboard/:organization/go-live/*', requirePermission('admin'))
+    .route('/dashboard/:organization/go-live', goLive(deps))
     .route('/dashboard/:organization', home(deps))
     .route('/dashboard/:organization', search(deps))
     .use('/dashboard/:organization/forms/*', requirePermission('reference:read', { members: true }))

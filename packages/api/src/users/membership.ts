@@ -24,6 +24,8 @@ export interface MembershipWithSettings extends Membership {
   currency: string;
   /** Whether the checklist of the first steps was neither completed nor hidden. */
   isChecklistOpen: boolean;
+  /** Mode of the keys with which donors pay; null without an account at Stripe. */
+  livemode: boolean | null;
 }
 
 /**
@@ -41,11 +43,20 @@ export function heldScopes(role: Role, permissions: readonly string[]): Set<Scop
   }
 }
 
-/** Loads all memberships of a person, sorted by organization name. */
-export async function membershipsOf(db: Db, personId: string): Promise<MembershipWithSettings[]> {
+/**
+ * Loads all memberships of a person, sorted by organization name.
+ *
+ * @param isPlatformLive mode of an account without own keys
+ */
+export async function membershipsOf(
+  db: Db,
+  personId: string,
+  isPlatformLive: boolean,
+): Promise<MembershipWithSettings[]> {
   const rows = await acrossOrganizations(db)
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.organization_id')
+    .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
     .where('membership.person_id', '=', personId)
     .select([
       'organization.id',
@@ -54,6 +65,8 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
       'organization.currency',
       'organization.require_second_factor',
       'organization.checklist_closed_at',
+      'organization.processor_account_id',
+      'stripe_key.livemode',
       'membership.role',
       'membership.permissions',
     ])
@@ -68,6 +81,7 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
     permissions: heldScopes(role, permissions),
     requiresSecondFactor: settings.require_second_factor,
     isChecklistOpen: settings.checklist_closed_at === null,
+    livemode: settings.processor_account_id === null ? null : (settings.livemode ?? isPlatformLive),
   }));
 }
 

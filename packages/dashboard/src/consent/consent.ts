@@ -79,13 +79,13 @@ async function withAccessRequest(
  * scope, sorted by name.
  */
 async function findEligibleOrganizations(
-  { db }: Deps,
+  { db, processor }: Deps,
   request: AccessRequest,
   person: Person,
 ): Promise<(EligibleOrganization & { requiresSecondFactor: boolean })[]> {
   const scopesOf = ({ permissions }: Membership) =>
     request.scopes.filter((scope) => permissions.has(scope));
-  return (await membershipsOf(db, person.id))
+  return (await membershipsOf(db, person.id, processor.livemode))
     .map((membership) => ({
       id: membership.organizationId,
       name: membership.organizationName,

@@ -4,6 +4,7 @@ import { LOCALE, page } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import { navigation } from './navigation.ts';
 import type { FlashMessage, PageContext } from './env.ts';
+import { testModeStrip } from './test-mode-strip.ts';
 
 /**
  * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.
@@ -26,6 +27,7 @@ export const dashboardPage = (
           </button>
         </form>
       </header>
+      ${testModeStrip(pageContext.organization)}
       <details class="menu">
         <summary>Menu</summary>
         <nav aria-label="Dashboard">${navigation(pageContext)}</nav>

@@ -16,7 +16,7 @@ export const requireSignIn = (deps: Deps) =>
       return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
     }
     const { person } = session;
-    const memberships = await membershipsOf(deps.db, person.id);
+    const memberships = await membershipsOf(deps.db, person.id, deps.processor.livemode);
     const flash = await readFlash(c, deps.flashEncrypter, person.id);
     c.set('redirectWithFlash', createRedirectWithFlash(c, deps, person.id));
     const organization = readCurrentOrganization(c, memberships);

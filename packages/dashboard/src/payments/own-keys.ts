@@ -126,6 +126,8 @@ const KEYS_HELP = html`<section class="panel" aria-labelledby="keys-help">
       <li>Copy the publishable key and the secret key. Stripe shows a secret key only once.</li>
       <li>
         To try everything without real money, turn on test mode in Stripe and use its test keys.
+        Live keys replace them later. Test keys replace live keys only while no recurring donation
+        runs and no payment is being completed.
       </li>
     </ol>
   </div>

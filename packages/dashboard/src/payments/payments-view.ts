@@ -34,6 +34,8 @@ interface Page {
   path: string;
   /** URL path of the page “Allowed sites”. */
   allowedSitesPath: string;
+  /** URL path of the page “Take real donations”. */
+  goLivePath: string;
   timeZone: string;
   currency: string;
   /** Whether an account can be opened through this service's platform. */
@@ -101,7 +103,7 @@ const ownAccountPanel = ({ path, hasPlatform, isOwner }: Page, text: Html): Html
 const areKeysRejected = ({ disabled_reason }: AccountView) => disabled_reason === 'keys_rejected';
 
 const ownKeysPanel = (
-  { path, isOwner }: Page,
+  { path, goLivePath, isOwner }: Page,
   keys: NonNullable<Keys>,
   areRejected: boolean,
 ): Html =>
@@ -119,6 +121,16 @@ const ownKeysPanel = (
         keys.has_webhook_secret ? badge('Set up', 'positive') : badge('Not set up', 'pending'),
       ],
     ])}
+    <p>
+      ${
+        keys.livemode
+          ? html`To try something without money, replace these keys with test keys of the same
+              Stripe account. Real donations stay.
+              <a href="${goLivePath}#back">What happens with test keys</a>`
+          : html`Live keys replace the test keys when you are ready.
+              <a href="${goLivePath}">Take real donations</a>`
+      }
+    </p>
     ${
       isOwner
         ? html`<p class="buttons">

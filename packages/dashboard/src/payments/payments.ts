@@ -42,6 +42,7 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
   const page = {
     path: pathOf(c),
     allowedSitesPath: allowedSitesPath(c),
+    goLivePath: organizationPath(c, '/go-live'),
     timeZone,
     currency,
     hasPlatform,

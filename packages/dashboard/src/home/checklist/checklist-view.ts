@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { Membership } from '@connect-embed/api/users/membership';
+import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Checklist, Step } from './steps.ts';
 
 /** Renders the checklist on the home page. */
@@ -46,10 +46,12 @@ const stepView = ({ name, text, isDone, path, linkText }: Step, base: string, is
  */
 export function nextStepView(
   { steps, next }: Checklist,
-  { organizationId }: Membership,
+  { organizationId, livemode }: MembershipWithSettings,
   path: string,
 ): Html {
   const base = `/dashboard/${organizationId}`;
+  // The strip of the test mode names the last step.
+  if (next === steps.at(-1) && livemode === false) return html``;
   if (path === base || path.startsWith(base + next.path)) return html``;
   const position = steps.indexOf(next) + 1;
   return html`<aside class="notice next-step" aria-label="Next step">

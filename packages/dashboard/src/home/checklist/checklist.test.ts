@@ -36,7 +36,7 @@ describe('the checklist', () => {
   test('names the next step on the home page, and above other pages but its own', async () => {
     assert.deepEqual(await doneSteps(), ['Set up your organization']);
     const home = await open();
-    assert.match(home.text, /1 of 7 steps done/);
+    assert.match(home.text, /1 of 8 steps done/);
     assert.ok(home.document.querySelector('a.button[href$="/payments"]'));
     assert.match(textOf((await open('/funds')).document, NEXT_STEP)!, /Set up card payments/);
     assert.equal((await open('/payments')).document.querySelector(NEXT_STEP), null);
@@ -105,6 +105,21 @@ describe('the checklist', () => {
       .values({ id: 'site_2', organization_id, origin: 'https://harbor.example' })
       .execute();
     await api.createKey(['payments:write']);
+    const keys = { encrypted_secret_key: '', secret_key_end: 'test', publishable_key: '' };
+    await db
+      .insertInto('stripe_key')
+      .values({ organization_id, ...keys, livemode: true })
+      .execute();
+    const donation = await db
+      .selectFrom('donation')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('donation')
+      .set({ processor_payment_intent_id: 'pi_live', livemode: true })
+      .where('id', '=', donation.id)
+      .execute();
     await db
       .insertInto('processor_account')
       .values({

@@ -25,7 +25,7 @@ export const withChecklist = (deps: Deps) =>
         loadProgress(deps.db, organizationId),
         findOwnServer(deps, organizationId),
       ]);
-      const steps = stepsOf(progress, server);
+      const steps = stepsOf(progress, { server, isLive: organization.livemode === true });
       const next = steps.find(({ isDone }) => !isDone);
       if (next) {
         c.set('pageContext', {

@@ -14,6 +14,8 @@ export interface Progress {
   /** A form was shown on a page. */
   isFormShown: boolean;
   hasDonation: boolean;
+  /** A donation of real money that was paid here, not imported. */
+  hasLiveDonation: boolean;
 }
 
 /** Loads the progress of an organization, in one statement. */
@@ -29,7 +31,9 @@ export async function loadProgress(db: Db, organizationId: string): Promise<Prog
           and 'payments:write' = any(scopes)) as "hasServerKey",
       exists (select from allowed_site where organization_id = organization.id) as "hasSite",
       organization.form_shown_at is not null as "isFormShown",
-      exists (select from donation where organization_id = organization.id) as "hasDonation"
+      exists (select from donation where organization_id = organization.id) as "hasDonation",
+      exists (select from donation where organization_id = organization.id and livemode
+          and processor_payment_intent_id is not null) as "hasLiveDonation"
     from organization
     left join lateral (
       select id, slug, live_version from form

@@ -20,9 +20,13 @@ export interface Checklist {
 /**
  * Returns the steps in the order in which they are done.
  *
- * @param server URL of the server that shows the organization's forms
+ * @param options.isLive whether donors pay with live keys
+ * @param options.server URL of the server that shows the organization's forms
  */
-export function stepsOf(progress: Progress, server: string | undefined): Step[] {
+export function stepsOf(
+  progress: Progress,
+  { server, isLive }: { server: string | undefined; isLive: boolean },
+): Step[] {
   const { formId, isPublished, hasServerKey, hasDonation } = progress;
   const isFormShown = progress.isFormShown || hasDonation;
   const formPath = formId ? `/forms/${formId}` : '/forms/new';
@@ -75,6 +79,13 @@ export function stepsOf(progress: Progress, server: string | undefined): Step[] 
       isDone: hasDonation,
       path: '/test-donation',
       linkText: 'Make a test donation',
+    },
+    {
+      name: 'Take real donations',
+      text: 'Until now no money moves. Enter your live keys when you are ready.',
+      isDone: isLive && progress.hasLiveDonation,
+      path: '/go-live',
+      linkText: 'Take real donations',
     },
   ];
 }
