@@ -1133,12 +1133,15 @@ create index processor_event_attempts on processor_event (organization_id, recei
   where type in ('payment_intent.payment_failed', 'payment_intent.succeeded') and is_card;
 
 -- Progress of the reconciliation of an organization with Stripe: docs/decisions/0033-sync-and-reconciliation.md
+-- Each mode has its own, so that what happens while the keys are those of the other mode is fetched afterwards.
 create table reconciliation (
-  organization_id text collate "C" primary key references organization,
+  organization_id text collate "C" not null references organization,
+  livemode boolean not null,
   -- Creation time of the newest Stripe event that was processed, by Stripe's clock.
   events_processed_until timestamptz(3),
   last_run_at timestamptz(3),
-  compared_at timestamptz(3)
+  compared_at timestamptz(3),
+  primary key (organization_id, livemode)
 );
 
 

@@ -581,6 +581,7 @@ export interface Reconciliation {
   compared_at: Date | null;
   events_processed_until: Date | null;
   last_run_at: Date | null;
+  livemode: boolean;
   organization_id: string;
 }
 

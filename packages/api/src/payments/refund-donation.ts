@@ -10,6 +10,7 @@ import {
   type RefundInput,
   type RefundRequest,
 } from './refund-requests.ts';
+import { findModeOf } from './own-keys/stored-keys.ts';
 import { lockPaymentContext, type DonationState, type PaymentContext } from './payment-context.ts';
 import { fetchAndSync } from './sync.ts';
 
@@ -79,6 +80,8 @@ async function requestRefund(
     if (!locked) throw notFound('donation', input.donationId);
     const { account, paymentIntentId, donation } = locked;
     if (!account || !paymentIntentId) throw cannotRefund('it was not paid through this service.');
+    const livemode = await findModeOf({ db: tx, processor: deps.processor }, member.organizationId);
+    if (donation.livemode !== livemode) throw cannotRefund(OTHER_MODE_REASONS[`${livemode}`]);
     const check = () => assertRefundable(donation, input);
     const { personId } = member;
     const request = await saveRefundRequest(tx, donation, { ...input, personId }, isFetched, check);
@@ -116,6 +119,13 @@ function assertRefundable(
     throw invalidRequest('amount_cents', `must be a multiple of ${step} in ${donation.currency}.`);
   }
 }
+
+/** Why a donation cannot be refunded with keys of the other mode, by whether the keys are live. */
+const OTHER_MODE_REASONS = {
+  true: 'it is a test, and your organization uses live keys now. No money moved.',
+  false:
+    'it was made with live keys, and your organization uses test keys now. Enter the live keys first, or refund it at Stripe.',
+};
 
 const cannotRefund = (reason: string) =>
   new ConnectError('conflict', `This donation cannot be refunded: ${reason}`, {

@@ -63,7 +63,7 @@ export async function sendOwnEvent(
   });
 }
 
-/** Returns the row of a monthly donation of an organization. */
+/** Returns the row of a monthly donation with test keys of an organization. */
 export const planOf = (organization_id: string) => ({
   id: `plan_of_${organization_id}`,
   organization_id,
@@ -72,6 +72,7 @@ export const planOf = (organization_id: string) => ({
   currency: 'usd',
   frequency: 'monthly' as const,
   status: 'active' as const,
+  livemode: false,
   processor_subscription_id: `sub_of_${organization_id}`,
   processor_customer_id: 'cus_own',
   source: 'api' as const,

@@ -5,6 +5,7 @@ import type { Database } from '@connect-embed/api/db/schema';
 import { addBusinessDays } from '@connect-embed/api/payments/expected-arrival';
 import { canRefund } from '@connect-embed/api/payments/refund-donation';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
+import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Html } from '@connect-embed/api/lib/html';
 import { amount, textArea, radios } from '../pages/field-view.ts';
 import type { FormState } from '../pages/fields.ts';
@@ -18,10 +19,24 @@ export type Refundable = Selectable<Database['donation']>;
  * can be refunded.
  */
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
-  if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
+  if (!organization || !canRefund(organization)) return html``;
+  if (isOfOtherMode(donation, organization))
+    return html`<p class="small muted">${otherModeReason(donation)}</p>`;
+  if (refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
   return html`<a class="button secondary" href="${path}">Refund donation</a>`;
 }
+
+/** Whether a donation was made with live keys and the organization now uses test keys, or the reverse. */
+const isOfOtherMode = (
+  donation: Refundable,
+  { livemode }: Pick<MembershipWithSettings, 'livemode'>,
+): boolean => livemode !== null && livemode !== donation.livemode;
+
+const otherModeReason = ({ livemode }: Refundable): string =>
+  livemode
+    ? 'This donation was made with live keys. To refund it, enter your live keys under Payments again, or refund it at Stripe.'
+    : 'This is a test donation. No money moved, so there is nothing to return.';
 
 /** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */
 function refundBlockedReason(donation: Refundable): string | undefined {
@@ -64,8 +79,15 @@ const mayBeCreditedTwice = ({ payment_method, paid_at }: Refundable): boolean =>
  * Renders the form for the amount and reason of a refund. The text above its button states the
  * consequences.
  */
-export function refundForm(donation: Refundable, draft: FormState, cancelHref: string): Html {
-  const blockedReason = refundBlockedReason(donation);
+export function refundForm(
+  donation: Refundable,
+  organization: Pick<MembershipWithSettings, 'livemode'>,
+  draft: FormState,
+  cancelHref: string,
+): Html {
+  const blockedReason = isOfOtherMode(donation, organization)
+    ? otherModeReason(donation)
+    : refundBlockedReason(donation);
   if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;
   const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
   const refundableCents = donation.amount_cents - donation.refunded_amount_cents;

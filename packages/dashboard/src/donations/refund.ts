@@ -97,7 +97,7 @@ function renderRefundPage(
   rejected?: { flash: FlashMessage; status: 400 },
 ) {
   const backLink = { href: pathOf(c, donation), text: 'Donation' };
-  const content = refundForm(donation, draft, backLink.href);
+  const content = refundForm(donation, c.var.organization, draft, backLink.href);
   return renderPage(c, { title: 'Refund donation', backLink, content, ...rejected });
 }
 

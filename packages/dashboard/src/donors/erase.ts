@@ -122,11 +122,11 @@ function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
   return html`<div class="text">
       <h2>Will stay at Stripe</h2>
       <p>
-        We no longer have access to your Stripe account. Saved cards, the customer, and the name and
-        email that we saved with payments stay there, and recurring donations continue. Restore the
-        access under Payments, or erase the data at Stripe yourself: find the donor there by
-        ${donor.email ? html`<strong>${donor.email}</strong>` : 'name'} first, because it will no
-        longer be stored here.
+        We have no access to the donor’s data at Stripe at the moment. Saved cards, the customer,
+        and the name and email that we saved with payments stay there, and recurring donations
+        continue. Restore the access under Payments, or erase the data at Stripe yourself: find the
+        donor there by ${donor.email ? html`<strong>${donor.email}</strong>` : 'name'} first,
+        because it will no longer be stored here.
       </p>
     </div>
     ${checkbox(draft, {

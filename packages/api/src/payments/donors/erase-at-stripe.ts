@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { findModeOf } from '../own-keys/stored-keys.ts';
 import { isDisconnected, isMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPaymentOf, isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
@@ -13,8 +15,8 @@ const PARALLEL_REQUESTS = 5;
  * name and address from the metadata of payments. Every step can be repeated.
  *
  * @param emails the addresses of the donor in every known spelling, before corrections too
- * @returns false if data stays at Stripe, because the organization removed its keys or disconnected its
- *   account
+ * @returns false if data stays at Stripe, because the organization removed its keys, disconnected its
+ *   account, or has returned to test keys
  * @throws {ConnectError} `unavailable` if Stripe fails, or the organization's key lacks a permission
  */
 export async function eraseAtStripe(
@@ -24,11 +26,16 @@ export async function eraseAtStripe(
 ): Promise<boolean> {
   const { db } = deps;
   const account = await findAccount(db, donor.organization_id);
-  const [plans, intents] = await Promise.all([findPlans(db, donor), findPaymentIntents(db, donor)]);
+  const [plans, intents, livemode] = await Promise.all([
+    findPlans(db, donor),
+    findPaymentIntents(db, donor),
+    findModeOf(deps, donor.organization_id),
+  ]);
   if (!account.current) return !account.removed && plans.length + intents.length === 0;
   try {
     await eraseInAccount(deps, { donor, emails, plans, intents }, account.current);
-    return true;
+    // Test keys find nothing of real donations. What is left of tests is no obstacle.
+    return livemode || ![...plans, ...intents].some((record) => record.livemode);
   } catch (error) {
     if (isDisconnected(error)) return false;
     throw error;
@@ -39,7 +46,7 @@ interface DonorAtStripe {
   donor: DonorRow;
   emails: readonly string[];
   plans: readonly Plan[];
-  intents: readonly string[];
+  intents: readonly { id: string }[];
 }
 
 async function eraseInAccount(
@@ -55,7 +62,7 @@ async function eraseInAccount(
     const customers = await processor.listCustomers({ organizationId, email }, account);
     await inBatches(customers, (customer) => eraseCustomer(deps, customer, account));
   }
-  await inBatches(intents, (id) => processor.erasePaymentMetadata(id, account));
+  await inBatches(intents, ({ id }) => processor.erasePaymentMetadata(id, account));
 }
 
 async function inBatches<Item>(
@@ -120,6 +127,7 @@ const findPlans = (db: Db, donor: DonorRow) =>
       'id',
       'organization_id',
       'status',
+      'livemode',
       'processor_subscription_id',
       'processor_customer_id',
     ])
@@ -132,26 +140,29 @@ type Plan = Awaited<ReturnType<typeof findPlans>>[number];
  * Finds the payments whose metadata names the donor. Payments of a recurring donation have none: it is
  * that of the subscription.
  */
-async function findPaymentIntents(db: Db, donor: DonorRow): Promise<string[]> {
+async function findPaymentIntents(db: Db, donor: DonorRow) {
   const rows = forOrganization(db, donor.organization_id);
   const [donations, payments, registrations] = await Promise.all([
     rows
       .selectFrom('donation')
-      .select('processor_payment_intent_id as id')
+      .select(['processor_payment_intent_id as id', 'livemode'])
       .where('contact_id', '=', donor.id)
       .where('plan_id', 'is', null)
       .execute(),
     rows
       .selectFrom('payment_intent')
-      .select('id')
+      .select(['id', 'livemode'])
       .where(isPaymentOf(donor))
       .where('plan_id', 'is', null)
       .execute(),
     rows
       .selectFrom('registration')
-      .select('processor_payment_intent_id as id')
+      // A registration does not say in which mode it was paid.
+      .select(['processor_payment_intent_id as id', sql.lit(false).as('livemode')])
       .where(isRegistrationOf(donor))
       .execute(),
   ]);
-  return [...donations, ...payments, ...registrations].flatMap(({ id }) => id ?? []);
+  return [...donations, ...payments, ...registrations].flatMap(({ id, livemode }) =>
+    id === null ? [] : { id, livemode },
+  );
 }

@@ -53,7 +53,7 @@ export async function eraseDonor(
   if (!isErasedAtStripe && !exceptAtStripe)
     throw invalidRequest(
       'except_at_stripe',
-      'must be confirmed, because we have no access to your Stripe account.',
+      'must be confirmed, because we have no access to the data at Stripe.',
     );
   // Before the transaction, because the texts to look for are no longer known afterwards.
   await eraseStoredResponses(deps, organizationId, personal);

@@ -9,6 +9,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import type { AccountState } from '../stripe/accounts.ts';
 import { endLivePayments, requireNoLivePayments } from './end-live-payments.ts';
+import { forgetObjects } from './forget-objects.ts';
 import {
   accountInUse,
   isSameTarget,
@@ -146,7 +147,7 @@ async function storeKeys(
       .execute();
     await saveAccount(tx, organizationId, account, rowVersion);
     await endEmbedSessions(tx, organizationId);
-    if (!isSameTarget(state, target)) await forgetObjects(tx, organizationId);
+    if (!isSameTarget(state, target)) await forgetObjects(tx, organizationId, row.livemode);
     return state;
   });
   if (before.account) storedKeys.forget(before.account);
@@ -239,39 +240,4 @@ async function setAccount(
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? accountInUse(cause) : cause;
     });
-}
-
-/**
- * Forgets what exists at Stripe only in the previous account or mode: recurring donations and open
- * payments, which were tests or never made, and the registrations of domains for wallets.
- */
-async function forgetObjects(tx: Db, organizationId: string): Promise<void> {
-  const scope = forOrganization(tx, organizationId);
-  const now = new Date();
-  await scope
-    .updateTable('recurring_plan')
-    .set({ status: 'canceled', canceled_at: now, next_payment_at: null })
-    .where('status', '<>', 'canceled')
-    .execute();
-  await scope
-    .updateTable('payment_intent')
-    .set({ closed_at: now })
-    .where('status', '<>', 'succeeded')
-    .where('closed_at', 'is', null)
-    .execute();
-  await scope
-    .updateTable('payment_intent')
-    .set({ status: 'failed', status_at: now, expected_at: null })
-    .where('status', '=', 'processing')
-    .execute();
-  await scope
-    .updateTable('payment_domain')
-    .set({
-      processor_domain_id: null,
-      apple_pay: null,
-      google_pay: null,
-      problem: null,
-      checked_at: null,
-    })
-    .execute();
 }

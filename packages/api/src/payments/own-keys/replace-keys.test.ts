@@ -144,7 +144,8 @@ test('test keys do not replace live keys while a real payment is being completed
 test('test keys do not replace live keys while a real recurring donation runs', async () => {
   const { id, path } = await newOrganization('running');
   await enterKeys(api, path, 'sk_live_own_running');
-  await db.insertInto('recurring_plan').values(planOf(id)).execute();
+  const real = { ...planOf(id), livemode: true };
+  await db.insertInto('recurring_plan').values(real).execute();
   const plans = db.updateTable('recurring_plan').where('organization_id', '=', id);
   for (const status of ['active', 'paused', 'past_due'] as const) {
     await plans.set({ status }).execute();

@@ -100,6 +100,14 @@ export async function findLivemode(db: Db, organizationId: string): Promise<bool
   return (await selectLivemode(db, organizationId).executeTakeFirst())?.livemode;
 }
 
+/** Finds the mode in which donors of an organization pay: that of its own keys, or else of the platform. */
+export async function findModeOf(
+  { db, processor }: { db: Db; processor: { livemode: boolean } },
+  organizationId: string,
+): Promise<boolean> {
+  return (await findLivemode(db, organizationId)) ?? processor.livemode;
+}
+
 /** Selects the mode of an organization's own keys: no row without keys. Also part of other statements. */
 export const selectLivemode = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId).selectFrom('stripe_key').select('livemode');

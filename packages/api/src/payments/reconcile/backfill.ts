@@ -30,7 +30,7 @@ export async function backfillEvents(
   organization: ReconciledAccount,
   report: Reporter,
 ) {
-  const from = await findStart(deps.db, organization.id);
+  const from = await findStart(deps.db, organization);
   const events = await deps.processor.listEvents(organization.account, TYPES, from);
   report.onChecked(events.length);
   const failures: { event: Stripe.Event; error: unknown }[] = [];
@@ -46,7 +46,7 @@ export async function backfillEvents(
     }
   }
   const [first] = failures;
-  await saveEnd(deps.db, organization.id, first?.event ?? events.at(-1));
+  await saveEnd(deps.db, organization, first?.event ?? events.at(-1));
   if (first) throw first.error;
 }
 
@@ -65,10 +65,11 @@ async function handleEvent(
   await markEventHandled(deps.db, organizationId, event);
 }
 
-async function findStart(db: Db, organizationId: string): Promise<Date> {
-  const row = await forOrganization(db, organizationId)
+async function findStart(db: Db, { id, livemode }: ReconciledAccount): Promise<Date> {
+  const row = await forOrganization(db, id)
     .selectFrom('reconciliation')
     .select('events_processed_until')
+    .where('livemode', '=', livemode)
     .executeTakeFirst();
   const until = row?.events_processed_until?.getTime();
   return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
@@ -92,13 +93,17 @@ async function filterUnhandled(
   return events.filter(({ id }) => !handledIds.has(id));
 }
 
-async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {
+async function saveEnd(
+  db: Db,
+  { id, livemode }: ReconciledAccount,
+  last: Stripe.Event | undefined,
+) {
   const end = {
     last_run_at: new Date(),
     ...(last && { events_processed_until: new Date(last.created * 1000) }),
   };
-  await forOrganization(db, organizationId)
-    .insertInto('reconciliation', { ...end })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(end))
+  await forOrganization(db, id)
+    .insertInto('reconciliation', { livemode, ...end })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'livemode']).doUpdateSet(end))
     .execute();
 }

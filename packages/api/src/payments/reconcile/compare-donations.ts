@@ -156,7 +156,7 @@ async function addMissingFields(
  */
 async function compareUnlisted(
   deps: WorkerDeps,
-  { id: organizationId, account }: ReconciledAccount,
+  { id: organizationId, account, livemode }: ReconciledAccount,
   { from }: CompareOptions,
   listedIds: ReadonlySet<string>,
   report: Reporter,
@@ -165,6 +165,7 @@ async function compareUnlisted(
     .selectFrom('donation')
     .select(['id', 'processor_payment_intent_id as intentId'])
     .where('processor_payment_intent_id', 'is not', null)
+    .where('livemode', '=', livemode)
     .where('created_at', '>=', from)
     .execute();
   for (const { id, intentId } of rows) {

@@ -13,17 +13,17 @@ import type { CompareOptions, ReconciledAccount, Reporter } from './difference.t
  */
 export async function comparePayouts(
   deps: WorkerDeps,
-  { id: organizationId, account }: ReconciledAccount,
+  organization: ReconciledAccount,
   { from, repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
+  const { id: organizationId, account } = organization;
   for await (const payouts of deps.processor.listPayouts(account, from)) {
     const stored = await loadPayouts(deps.db, organizationId, payouts);
     for (const payout of payouts) {
       const description = describeDifference(stored.get(payout.id), payout);
       if (!description) continue;
-      const isRepaired =
-        repair && (await repairPayout(deps, { id: organizationId, account }, payout));
+      const isRepaired = repair && (await repairPayout(deps, organization, payout));
       report.onDifference({ organizationId, id: payout.id, description, isRepaired });
     }
     report.onChecked(payouts.length);

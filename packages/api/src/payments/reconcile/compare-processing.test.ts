@@ -8,7 +8,7 @@ import { compareProcessing, compareStoredProcessing } from './compare-processing
 import type { Difference } from './difference.ts';
 
 const { db, deps, post, token } = await startManualEventsSandbox();
-const ORGANIZATION = { id: 'org_harbor', account: 'acct_harbor_street' };
+const ORGANIZATION = { id: 'org_harbor', account: 'acct_harbor_street', livemode: false };
 
 const states = new Map<string, PaymentState>();
 mock.method(deps.processor, 'retrievePaymentState', async (id: string) => states.get(id)!);

@@ -49,7 +49,7 @@ export async function compareProcessing(
 /** Fetches the payments that are stored as processing, however old they are, and updates those that Stripe has ended. */
 export async function compareStoredProcessing(
   deps: WorkerDeps,
-  { id: organizationId, account }: ReconciledAccount,
+  { id: organizationId, account, livemode }: ReconciledAccount,
   { repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
@@ -57,6 +57,7 @@ export async function compareStoredProcessing(
     .selectFrom('payment_intent')
     .select('id')
     .where('status', '=', 'processing')
+    .where('livemode', '=', livemode)
     // A closed one belongs to an account or mode that the organization no longer uses.
     .where('closed_at', 'is', null)
     .execute();

@@ -35,8 +35,10 @@ export async function compare(
   await storeBalance(deps, organization, options.from);
   const compared_at = new Date();
   await forOrganization(deps.db, organization.id)
-    .insertInto('reconciliation', { compared_at })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ compared_at }))
+    .insertInto('reconciliation', { livemode: organization.livemode, compared_at })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'livemode']).doUpdateSet({ compared_at }),
+    )
     .execute();
 }
 

@@ -20,10 +20,11 @@ export interface Reporter {
   onChecked(count: number): void;
 }
 
-/** An organization with its Stripe account id. */
+/** An organization with its Stripe account id, and the mode of its keys. Records of the other mode are not compared. */
 export interface ReconciledAccount {
   id: string;
   account: string;
+  livemode: boolean;
 }
 
 export interface CompareOptions {

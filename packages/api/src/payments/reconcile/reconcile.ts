@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
-import type { Db } from '../../db/schema.ts';
 import { isAccessRefused } from '../stripe/errors.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
@@ -29,7 +29,7 @@ export async function reconcile(
   { organizationId, onFailure, compareOptionsFor }: ReconcileOptions,
   report: Reporter,
 ): Promise<void> {
-  for (const organization of await organizationsByLastRun(deps.db, organizationId)) {
+  for (const organization of await organizationsByLastRun(deps, organizationId)) {
     try {
       const options = compareOptionsFor(organization);
       if (options?.repair !== false) {
@@ -50,15 +50,17 @@ export async function reconcile(
  */
 async function saveFailure(
   deps: WorkerDeps,
-  { id: organization_id, account }: ReconciledAccount,
+  { id: organization_id, account, livemode }: ReconciledAccount,
   error: unknown,
 ): Promise<unknown> {
   const isRefused = isAccessRefused(error);
   try {
     const last_run_at = new Date();
     await forOrganization(deps.db, organization_id)
-      .insertInto('reconciliation', { last_run_at })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ last_run_at }))
+      .insertInto('reconciliation', { livemode, last_run_at })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'livemode']).doUpdateSet({ last_run_at }),
+      )
       .execute();
     if (isRefused) await syncAccount(deps, account);
   } catch {
@@ -73,11 +75,21 @@ async function saveFailure(
  * Organizations with the oldest run come first, so that slow or failing ones cannot starve the
  * others.
  */
-async function organizationsByLastRun(db: Db, organizationId: string | undefined) {
+async function organizationsByLastRun(
+  { db, processor }: WorkerDeps,
+  organizationId: string | undefined,
+) {
+  const livemode = sql<boolean>`coalesce(stripe_key.livemode, ${processor.livemode}::boolean)`;
   let query = db
     .selectFrom('organization')
-    .leftJoin('reconciliation', 'reconciliation.organization_id', 'organization.id')
+    .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
+    .leftJoin('reconciliation', (join) =>
+      join
+        .onRef('reconciliation.organization_id', '=', 'organization.id')
+        .on('reconciliation.livemode', '=', livemode),
+    )
     .select(['organization.id', 'processor_account_id as account', 'compared_at as comparedAt'])
+    .select(livemode.as('livemode'))
     .where('processor_account_id', 'is not', null)
     .orderBy('last_run_at', (order) => order.asc().nullsFirst())
     .orderBy('organization.id');

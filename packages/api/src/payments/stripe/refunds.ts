@@ -89,6 +89,7 @@ const REJECTION_REASONS: Readonly<Record<string, string>> = {
   charge_already_refunded: 'it is already fully refunded.',
   charge_disputed: 'it is disputed. The dispute decides whether the donor gets the money back.',
   charge_not_refundable: 'the card processor no longer refunds it.',
+  resource_missing: 'the card processor does not find it in the mode of the present keys.',
   balance_insufficient: 'the balance of the account is too low.',
   refund_disputed_payment:
     'it is disputed. The dispute decides whether the donor gets the money back.',
