@@ -43,6 +43,16 @@ describe('a form of the dashboard', () => {
     assert.equal(await openVersion(page), 2);
   });
 
+  test('is opened again a minute after its organization went live', async () => {
+    upstream.setForms([{ ...SPRING, livemode: false }]);
+    const page = openTestServer();
+    await openVersion(page);
+    upstream.setForms([{ ...SPRING, livemode: true }]);
+    clock += 60_000;
+    await openVersion(page);
+    assert.equal(upstream.callsOf('/embed-sessions').length, 2);
+  });
+
   test('is checked for a new version at most twice a minute', async () => {
     upstream.setForms([SPRING]);
     const page = openTestServer();

@@ -24,6 +24,8 @@ const REPLACED_VERSION_MS = 3_600_000;
 
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
 export interface OpenEmbedSession extends OpenedSession<EmbedSession> {
+  /** Under which it is cached. */
+  key: string;
   form: EmbedForm;
   /**
    * What a page needs to draw the form, as JSON. It is compressed once for each session, as well as possible, so
@@ -56,7 +58,7 @@ export class EmbedSessions {
     this.#upstream = upstream;
     this.#dashboardForms = dashboardForms;
     this.#now = config.now ?? Date.now;
-    this.#sessions = cachedByKey(async (key) => ({ value: await this.#open(...parseKey(key)) }), {
+    this.#sessions = cachedByKey(async (key) => ({ value: await this.#open(key) }), {
       now: this.#now,
       lifetime: ({ expiresAt }) => ({
         refreshAt: expiresAt - config.renewBeforeSeconds * 1000,
@@ -76,8 +78,8 @@ export class EmbedSessions {
    * of opening a session
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenEmbedSession> {
-    const { version } = await this.#findLive(name);
-    return await this.#sessions.get(keyOf(name, version), minRemainingSeconds * 1000);
+    const { version, livemode } = await this.#findLive(name);
+    return await this.#sessions.get(keyOf(name, version, livemode), minRemainingSeconds * 1000);
   }
 
   /**
@@ -89,18 +91,18 @@ export class EmbedSessions {
    * @throws {ConnectError} as `get`
    */
   async getForPage(name: string, shownVersion: number | undefined): Promise<OpenEmbedSession> {
-    const { version, publishedAt } = await this.#findLive(name);
+    const { version, publishedAt, livemode } = await this.#findLive(name);
     const isReplaced = version !== null && shownVersion === version - 1;
     if (isReplaced && this.#now() - publishedAt < REPLACED_VERSION_MS) {
       try {
-        return await this.#sessions.get(keyOf(name, shownVersion));
+        return await this.#sessions.get(keyOf(name, shownVersion, livemode));
       } catch (error) {
         // For example, its fund has been archived, which only the live version prevents.
         const { type } = error as ConnectError;
         if (type !== 'invalid_request' && type !== 'not_found') throw error;
       }
     }
-    return await this.#sessions.get(keyOf(name, version));
+    return await this.#sessions.get(keyOf(name, version, livemode));
   }
 
   /**
@@ -110,8 +112,9 @@ export class EmbedSessions {
    * @throws {ConnectError} as `get`
    */
   async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenEmbedSession> {
-    const { version: liveVersion } = await this.#findLive(form);
-    return await this.#sessions.get(keyOf(form, liveVersion && (version ?? liveVersion)));
+    const { version: liveVersion, livemode } = await this.#findLive(form);
+    const shownVersion = liveVersion && (version ?? liveVersion);
+    return await this.#sessions.get(keyOf(form, shownVersion, livemode));
   }
 
   /**
@@ -146,13 +149,13 @@ export class EmbedSessions {
     visitor: FormOfVisitor,
     rejectedSession: OpenEmbedSession,
   ): Promise<OpenEmbedSession> {
-    this.forget(visitor.form, rejectedSession);
+    this.forget(rejectedSession);
     return await this.getForVisitor(visitor);
   }
 
   /** Forgets a session that the API no longer accepts, so that the next page asks the API what applies. */
-  forget(name: string, session: OpenEmbedSession): void {
-    this.#sessions.forget(keyOf(name, session.form.form_version), session);
+  forget(session: OpenEmbedSession): void {
+    this.#sessions.forget(session.key, session);
   }
 
   /**
@@ -163,8 +166,14 @@ export class EmbedSessions {
    *   version is null for a form of the configuration
    * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
    */
-  async #findLive(name: string): Promise<{ version: number | null; publishedAt: number }> {
-    if (Object.hasOwn(this.#config.forms, name)) return { version: null, publishedAt: 0 };
+  async #findLive(name: string): Promise<{
+    version: number | null;
+    publishedAt: number;
+    /** Mode of the organization's keys; undefined for a form of the configuration. */
+    livemode: boolean | undefined;
+  }> {
+    if (Object.hasOwn(this.#config.forms, name))
+      return { version: null, publishedAt: 0, livemode: undefined };
     const { organization, slug: formSlug } = parseFormName(name);
     const forms = await this.#dashboardForms(organization);
     const form = forms.find(({ slug }) => slug === formSlug);
@@ -172,7 +181,8 @@ export class EmbedSessions {
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
     }
-    return { version: form.version, publishedAt: Date.parse(form.published_at ?? '') };
+    const { version, livemode } = form;
+    return { version, publishedAt: Date.parse(form.published_at ?? ''), livemode };
   }
 
   /**
@@ -188,7 +198,8 @@ export class EmbedSessions {
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
-  async #open(name: string, version: number | null): Promise<OpenEmbedSession> {
+  async #open(key: string): Promise<OpenEmbedSession> {
+    const [name, version] = parseKey(key);
     const organization = this.organizationOf(name);
     const { organization: _, ...terms } =
       version === null
@@ -220,12 +231,16 @@ export class EmbedSessions {
       'application/json',
       this.#config.compressShared,
     );
-    return { ...openedSession, form, publicForm, organization };
+    return { ...openedSession, key, form, publicForm, organization };
   }
 }
 
-/** The key of a version of a form; the version is null for a form of the configuration. */
-const keyOf = (name: string, version: number | null) => JSON.stringify([name, version]);
+/**
+ * The key of a version of a form; the version is null for a form of the configuration. With the mode of the keys,
+ * so that pages show a live form within a minute of going live.
+ */
+const keyOf = (name: string, version: number | null, livemode: boolean | undefined) =>
+  JSON.stringify([name, version, livemode]);
 const parseKey = (key: string) => JSON.parse(key) as [name: string, version: number | null];
 
 /** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */

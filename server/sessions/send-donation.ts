@@ -56,7 +56,7 @@ export async function sendDonation(
   };
   try {
     const intent = await send(session).catch(async (error: Partial<ConnectError>) => {
-      if (error.code === 'campaign_ended') sessions.forget(visitor.form, session);
+      if (error.code === 'campaign_ended') sessions.forget(session);
       if (error.code !== 'embed_session_expired') throw error;
       return await send(await sessions.replace(visitor, session));
     });

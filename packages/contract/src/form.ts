@@ -159,6 +159,11 @@ export const Form = z.object({
   ),
   // Older APIs do not send this field.
   campaign_id: Text.optional().describe('Campaign of the published version; null without one.'),
+  // Older APIs do not send this field.
+  livemode: z
+    .boolean()
+    .optional()
+    .describe('False while the organization uses test keys, so that nobody is charged.'),
   created_at: CreatedAt,
   page: FormPage.describe('The form’s own page on the server, as published.'),
 });

@@ -40,6 +40,7 @@ const FORM: Form = {
   version: 3,
   published_at: '2026-10-09T08:30:00.000Z',
   campaign_id: null,
+  livemode: true,
   created_at: '2026-09-24T09:00:00.000Z',
   page: {
     title: 'A warm meal for every child',

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/schema.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 import { findById } from '../../lib/id.ts';
 import { ListReader } from '../lists/list.ts';
@@ -21,7 +20,7 @@ import { iso, isoText, objectType } from '../resource-columns.ts';
 export const forms = (deps: RequestDeps) => {
   const list = new ListReader(deps, {
     table: 'form',
-    select: selectForms,
+    select: (organization) => selectForms(organization, deps.processor.livemode),
     createdAtField: 'created_at',
   });
   return new Hono<Env>()
@@ -30,17 +29,22 @@ export const forms = (deps: RequestDeps) => {
       return c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query')));
     })
     .get('/:id', queryParams(NoQuery), async (c) =>
-      c.json(await findForm(deps.db, c.var.credential.organization.id, c.req.param('id'))),
+      c.json(await findForm(deps, c.var.credential.organization.id, c.req.param('id'))),
     );
 };
 
 /** @throws {ConnectError} `not_found` */
-async function findForm(db: Db, organizationId: string, id: string): Promise<Form> {
-  const query = selectForms(forOrganization(db, organizationId)).where('form.id', '=', id);
+async function findForm(
+  { db, processor }: Pick<RequestDeps, 'db' | 'processor'>,
+  organizationId: string,
+  id: string,
+): Promise<Form> {
+  const organization = forOrganization(db, organizationId);
+  const query = selectForms(organization, processor.livemode).where('form.id', '=', id);
   return await findById('form', id, query);
 }
 
-const selectForms = (organization: OrganizationScope) =>
+const selectForms = (organization: OrganizationScope, isPlatformLive: boolean) =>
   organization
     .selectFrom('form')
     .select([
@@ -52,6 +56,7 @@ const selectForms = (organization: OrganizationScope) =>
       'form.live_version as version',
       PUBLISHED_AT.as('published_at'),
       CAMPAIGN_ID.as('campaign_id'),
+      livemodeOr(isPlatformLive).as('livemode'),
       iso('form.created_at').as('created_at'),
       PAGE.as('page'),
     ]);
@@ -61,6 +66,11 @@ export const FORM_STATUS = sql<Form['status']>`case
   when form.live_version is null then 'draft'
   when form.closed_at is null then 'live'
   else 'closed' end`;
+
+/** SQL of the mode of the organization's keys. */
+const livemodeOr = (isPlatformLive: boolean) => sql<boolean>`coalesce((
+  select livemode from stripe_key where stripe_key.organization_id = form.organization_id),
+  ${isPlatformLive}::boolean)`;
 
 /** SQL of the campaign of the live version. */
 export const CAMPAIGN_ID = sql<string | null>`(
