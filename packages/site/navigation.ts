@@ -13,7 +13,7 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Donation form', pages: ['donation-form', 'donation-form-special-cases', 'forms'] },
   { title: 'Goals', pages: ['goal'] },
   { title: 'Tables', pages: ['tables', 'tables-special-cases', 'tables-for-platforms'] },
-  { title: 'Donors', pages: ['donors'] },
+  { title: 'For organizations', pages: ['test-and-live', 'donors'] },
   {
     title: 'Site builders',
     isCollapsed: true,
