@@ -44,7 +44,10 @@ export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
 async function checkAccount(deps: Deps, { id, name, account }: Organization): Promise<CheckResult> {
   const page = `${deps.baseUrl}/dashboard/${id}/payments`;
   if (!account)
-    return failure(`${name}: no account at the card processor.`, `Open an account at ${page}`);
+    return failure(
+      `${name}: no account at the card processor.`,
+      `Connect with Stripe or enter keys at ${page}`,
+    );
   try {
     const state = await syncAccount(deps, account);
     if (!state?.chargesEnabled) {

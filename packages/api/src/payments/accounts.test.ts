@@ -86,7 +86,7 @@ describe('dashboard page for card payments', () => {
   test("creates one Stripe account and redirects to Stripe's onboarding", async () => {
     const { id, path } = await newOrganization();
     const owner = new Visitor(sandboxApi.url);
-    assert.match((await owner.openAs(OWNER, path)).text, /Open account/);
+    assert.match((await owner.openAs(OWNER, path)).text, /Connect with Stripe/);
     const redirect = await owner.post(`${path}/onboarding`, {});
     assert.equal(redirect.url.origin, new URL(sandboxApi.sandboxUrl).origin);
     const secondRedirect = await owner.open(`${path}/again`);
@@ -106,7 +106,7 @@ describe('dashboard page for card payments', () => {
     await owner.openAs(OWNER, path);
     const page = await owner.open(`${path}/again`);
     assert.equal(page.url.pathname, path);
-    assert.match(page.text, /Open account/);
+    assert.match(page.text, /Connect with Stripe/);
     const { data } = await stripe.accounts.list({ limit: 100 });
     assert.ok(data.every(({ metadata }) => metadata?.['organization_id'] !== id));
   });

@@ -40,6 +40,7 @@ interface Page {
   currency: string;
   /** Whether an account can be opened through this service's platform. */
   hasPlatform: boolean;
+  isPlatformLive: boolean;
   isOwner: boolean;
 }
 
@@ -63,24 +64,40 @@ export const paymentsView = (
 };
 
 const noAccountView = (page: Page): Html =>
-  html`<p class="muted">Donations are paid into your own account at the card processor, Stripe.</p>
-    ${
-      page.hasPlatform
-        ? html`<section class="panel" aria-labelledby="open-account">
-            <h2 id="open-account">Open an account</h2>
-            <p>
-              You give Stripe details of your organization and your bank account. Stripe then
-              returns you here.
-            </p>
-            ${onboarding(page.path, 'Open account')}
-          </section>`
-        : ''
-    }
-    ${ownAccountPanel(page, ANY_ACCOUNT)}`;
+  page.hasPlatform
+    ? html`<p>
+          Donations are paid into an account of your organization at Stripe, which processes the
+          cards. There are two ways to it.
+        </p>
+        <div class="two-columns">${connectPanel(page)} ${ownAccountPanel(page, HAVE_KEYS)}</div>`
+    : html`<p class="muted">
+          Donations are paid into your own account at the card processor, Stripe.
+        </p>
+        ${ownAccountPanel(page, ANY_ACCOUNT)}`;
+
+/** Leads to Stripe, which opens an account through this service's platform. */
+const connectPanel = ({ path, isPlatformLive }: Page): Html =>
+  html`<section class="panel" aria-labelledby="connect">
+    <h2 id="connect">Connect with Stripe</h2>
+    <p>
+      You need no keys. Stripe asks about your organization and its bank account, and then returns
+      you here. If you have a login at Stripe, use it there.
+    </p>
+    <p class="small muted">
+      ${
+        isPlatformLive
+          ? 'Donations are real as soon as Stripe has checked what you entered.'
+          : 'This service is in test mode: no real money moves with such an account.'
+      }
+    </p>
+    ${onboarding(path, 'Connect with Stripe')}
+  </section>`;
 
 const ANY_ACCOUNT = html`Your organization has an account at Stripe, or opens one at
   <a href="https://dashboard.stripe.com/register" rel="noreferrer">stripe.com</a>. You enter its two
   keys here.`;
+const HAVE_KEYS = html`You have an account at Stripe, and copy two keys from it. With its test keys
+you try everything without money; live keys begin with real donations when you decide.`;
 const OTHER_ACCOUNT = html`Instead of the account above, you can use your own by entering its two
 keys. Once you have donations, they must be the keys of the same account.`;
 

@@ -38,7 +38,7 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
     listDomains(deps.db, organizationId),
     findOwnKeys(deps, organizationId),
   ]);
-  const { hasPlatform } = deps.processor;
+  const { hasPlatform, livemode: isPlatformLive } = deps.processor;
   const page = {
     path: pathOf(c),
     allowedSitesPath: allowedSitesPath(c),
@@ -46,6 +46,7 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
     timeZone,
     currency,
     hasPlatform,
+    isPlatformLive,
     isOwner: role === 'owner',
   };
   const content = paymentsView(page, { ...account, keys }, domains);

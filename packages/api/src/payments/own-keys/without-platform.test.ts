@@ -54,7 +54,7 @@ test('without a platform, the dashboard offers only own keys', async () => {
   await db.deleteFrom('processor_account').execute();
   const page = await visitor().openAs(OWNER, '/dashboard/org_harbor/payments');
   assert.match(page.text, /Enter Stripe keys/);
-  assert.doesNotMatch(page.text, /Open account/);
+  assert.doesNotMatch(page.text, /Connect with Stripe/);
   assert.doesNotMatch((await visitor().open('/sign-in')).text, /Demo: sign in/);
 });
 
