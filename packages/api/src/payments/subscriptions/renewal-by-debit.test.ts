@@ -234,7 +234,7 @@ describe('reconciliation of later payments by bank debit', () => {
       onDifference: (difference: Difference) => void differences.push(difference),
       onChecked: () => {},
     };
-    const organization = { id: 'org_harbor', account: 'acct_harbor_street' };
+    const organization = { id: 'org_harbor', account: 'acct_harbor_street', livemode: false };
     const options = { from: new Date(0), repair: true };
     const intents = listed.map(({ intent: id }) => ({ id, metadata: {} }));
     await compareProcessing(deps, organization, options, intents as never[], report);
