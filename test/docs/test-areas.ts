@@ -130,7 +130,14 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ['tables: details of a row', ['tables/details', 'payout-drawer', '-details.stories']],
   [
     'tables: totals and chart',
-    ['tables/chart', 'tables/on-its-way', 'donations/buckets', 'read-series', 'donation-totals'],
+    [
+      'tables/chart',
+      'tables/on-its-way',
+      'donations/buckets',
+      'read-series',
+      'donation-totals',
+      'test-and-live',
+    ],
   ],
   ['tables: live updates', ['/live.', 'tables-live', 'src/live/', 'shared/poller']],
   [
