@@ -106,7 +106,7 @@ function leftBehindPanel(
   path: string,
   { testDonations, testPlans }: GoLiveState,
 ): Html {
-  const link = phase === 'testing' ? `${path}/donations` : `${path}/donations?livemode=false`;
+  const link = phase === 'testing' ? `${path}/donations` : `${path}/donations?mode=test`;
   return html`<section class="panel" aria-labelledby="left-behind">
     <h2 id="left-behind">What is left behind</h2>
     <div class="text">
@@ -159,7 +159,7 @@ const realDonationsPanel = (path: string) =>
   html`<section class="panel" aria-labelledby="meanwhile">
     <h2 id="meanwhile">Until your live keys are back</h2>
     ${WHILE_TESTING}
-    <p><a href="${path}/donations?livemode=true">Your real donations</a></p>
+    <p><a href="${path}/donations">Your real donations</a></p>
   </section>`;
 
 const WHILE_TESTING = html`<div class="text">

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../pages/deps.ts';
+import { isCounted } from '@connect-embed/api/db/counted';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { attackHistory } from './attack.ts';
@@ -46,6 +47,7 @@ async function overview(db: Db, { path }: PageContext, organization: MembershipW
     loadFormComparison(db, organizationId, periods),
     attackHistory(db, organization),
     selectDonationRows(db, organizationId)
+      .where(isCounted('donation', organizationId))
       .orderBy('donation.created_at', 'desc')
       .orderBy('donation.id', 'desc')
       .limit(MAX_RECENT)
