@@ -261,7 +261,15 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'first run: setup, own Stripe keys',
-    ['dashboard/src/setup/', 'own-keys', 'key-setup', 'own-accounts', 'checklist', 'first-run'],
+    [
+      'dashboard/src/setup/',
+      'own-keys',
+      'key-setup',
+      'own-accounts',
+      'checklist',
+      'first-run',
+      'go-live',
+    ],
   ],
   ['team, roles and invitations', ['dashboard/src/team']],
   ['giving pages', ['giving-page', 'forms/share/', 'visible-text']],
