@@ -21,7 +21,7 @@ const PROVIDER_EVENT = 'ConnectSessionEvent';
 /**
  * Matches files with features of the donations table only, which `tables/table-features.ts` loads.
  */
-const DONATIONS_ONLY = /tables\/(filters|totals|chart)/;
+const DONATIONS_ONLY = /tables\/(totals|chart)/;
 
 /**
  * Matches files with table features from which the single-resource elements (`*-details`) import

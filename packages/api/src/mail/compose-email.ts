@@ -148,8 +148,8 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   rows.push(['fund', context.fund_name], ['campaign', context.campaign_name]);
   if (plan) {
     rows.push(['repeats', translate(plan.frequency)]);
-    // The first payment is repeated as soon as there is another payment method.
-    if (kind !== 'plan_first_failed') {
+    // The next payment is made as soon as there is another payment method.
+    if (kind !== 'plan_first_failed' && kind !== 'plan_method_lost') {
       rows.push(['next_gift', plan.next_payment_at && date(plan.next_payment_at)]);
     }
   }

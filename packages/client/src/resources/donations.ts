@@ -9,6 +9,7 @@ import type {
   DonationSummaryQuery,
   ListQuery,
   RecurringPlan,
+  RecurringPlanListQuery,
 } from '@connect-embed/contract';
 import { formatQuery } from '@connect-embed/contract/transport';
 import { path, type Call, type RequestOptions } from '../call.ts';
@@ -43,7 +44,7 @@ export const donationMethods = (call: Call) => ({
 
 export const recurringPlanMethods = (call: Call) => ({
   /** Lists recurring donations, newest first. Scope: `donations:read`. */
-  list: (filters?: Filters<ListQuery>, options?: RequestOptions) =>
+  list: (filters?: Filters<RecurringPlanListQuery>, options?: RequestOptions) =>
     new ResourceList<RecurringPlan>(call, '/recurring-plans', filters, options),
 
   /** Reads a recurring donation. @throws {ConnectError} `not_found` */

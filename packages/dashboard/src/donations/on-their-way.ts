@@ -13,7 +13,7 @@ import { badgeWithMode, table, type Column } from '../pages/table.ts';
 import { FREQUENCY_LABELS } from '../forms/frequency-labels.ts';
 
 /** How long a returned payment is listed. */
-export const RETURNED_DAYS = 90;
+export const RETURNED_DAYS = 30;
 
 const selectPayments = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId)

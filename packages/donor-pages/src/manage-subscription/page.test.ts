@@ -172,6 +172,19 @@ describe('changing the card', () => {
     await eventually(async () => ((await donationsOf(overdue.id)).length === 2 ? true : undefined));
   });
 
+  test('is asked for when the bank has ended the permission to charge', async () => {
+    const lost = await createActive();
+    await api.db
+      .updateTable('recurring_plan')
+      .set({ payment_method_lost_at: new Date() })
+      .where('id', '=', lost.id)
+      .execute();
+    const path = pathOf(lost);
+    assert.match(await openPage(path), /Your bank no longer allows payments from your account/);
+    changed(await submit(`${path}/card`, { setup_intent: await setUp(path) }), path);
+    assert.doesNotMatch(await openPage(path), /no longer allows/);
+  });
+
   test('is possible only with a setup intent of the same donor', async () => {
     const [subscription, other] = [await createActive(), await createActive()];
     const card = await setUp(pathOf(subscription));

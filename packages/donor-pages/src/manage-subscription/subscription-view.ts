@@ -112,8 +112,15 @@ function formatMethod(label: string, translator: ManagedSubscription['translator
   return last ? `${name} •••• ${last}` : name;
 }
 
-function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
+function renderStatusNote(subscription: ManagedSubscription): Html | '' {
+  const { row, organization, translator } = subscription;
   const { status } = row;
+  if (needsMethod(row)) {
+    const values = { amount: formatAmount(subscription, row.amount_cents), org: organization.name };
+    return html`<p class="notice problem">
+      ${translator.translate('plan_method_lost_text', values)}
+    </p>`;
+  }
   if (status === 'past_due')
     return html`<p class="notice problem">${translator.translate('past_due_note')}</p>`;
   if (status === 'paused')
@@ -123,11 +130,15 @@ function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
     : '';
 }
 
+/** Whether the bank or the donor has ended the permission to charge the account. */
+const needsMethod = ({ status, payment_method_lost_at: lostAt }: ManagedSubscription['row']) =>
+  lostAt !== null && status !== 'canceled';
+
 function renderActions(view: SubscriptionViewProps): Html {
   const { path, subscription } = view;
   const { translate } = subscription.translator;
   const { status } = subscription.row;
-  const overdue = status === 'past_due';
+  const overdue = status === 'past_due' || needsMethod(subscription.row);
   const card = html`<a class="button ${overdue ? '' : 'secondary'}" href="${path}/card"
     >${translate('change_card')}</a
   >`;

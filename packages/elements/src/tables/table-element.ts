@@ -123,7 +123,8 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** @internal Everything that cells depend on beside their row. */
   cellInputs!: unknown[];
 
-  readonly #resizeObserver = new ResizeObserver(() => this.#measure());
+  // In the next frame: another layout changes the height, which the observer would report as a loop.
+  readonly #resizeObserver = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #featuresLoading: Promise<TableFeatures<Row>> | undefined;
 
   constructor(component: Component) {
