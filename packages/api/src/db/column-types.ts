@@ -56,7 +56,7 @@ export interface EmailDetails {
   refunded_cents?: number;
   /** The part of a returned payment that covers the fee, which the form adds again. */
   fee_cover_cents?: number;
-  /** Why the bank returned the first payment of a recurring plan: Stripe's code. */
+  /** Why a payment of a recurring plan failed: Stripe's code. */
   failure_code?: string;
   /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;

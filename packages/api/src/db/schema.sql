@@ -643,6 +643,13 @@ create table recurring_plan (
   card_label text,
   -- Since when the saved payment method can no longer be charged, because the bank or the donor ended its mandate.
   payment_method_lost_at timestamptz(3),
+  -- What Stripe says of the failed payment while the plan is past due: why, how many times it was tried, and when it is
+  -- tried next. The code is null if the reason is unknown, or concerns a payment method that was replaced since.
+  failure_code text,
+  failed_attempts int,
+  next_attempt_at timestamptz(3),
+  -- The last invoice whose payment failed, also after it was paid: that payment is recovered money.
+  failed_invoice_id text collate "C",
   next_payment_at timestamptz(3),
   canceled_at timestamptz(3),
   -- Part of signed manage links. Links with a lower number are invalid.
@@ -699,6 +706,8 @@ create table donation (
     greatest(amount_cents - refunded_amount_cents - disputed_amount_cents, 0)) stored,
   recurring boolean not null default false,
   plan_id text collate "C" references recurring_plan,
+  -- Whether an earlier try to charge this payment of a plan had failed.
+  recovered boolean not null default false,
   contact_id text collate "C" references donor,
   donor_name text,
   donor_email text,
@@ -754,6 +763,7 @@ create index donation_by_method on donation (organization_id, payment_method, cr
 create index donation_by_brand on donation (organization_id, card_brand, created_at, id)
   where card_brand is not null;
 create index donation_recurring on donation (organization_id, created_at, id) where recurring;
+create index donation_recovered on donation (organization_id, paid_at) where recovered;
 create index donation_refunded on donation (organization_id, refund_status, created_at, id)
   where refund_status <> 'none';
 create index donation_disputed on donation (organization_id, dispute_status, created_at, id)

@@ -135,6 +135,7 @@ export interface Donation {
   payout_id: string | null;
   plan_id: string | null;
   processor_payment_intent_id: string | null;
+  recovered: Generated<boolean>;
   recurring: Generated<boolean>;
   reference: ColumnType<string, string | null | undefined>;
   refund_status: Generated<"full" | "none" | "partial">;
@@ -595,6 +596,9 @@ export interface RecurringPlan {
   currency: string;
   donor_email: string | null;
   donor_name: string | null;
+  failed_attempts: number | null;
+  failed_invoice_id: string | null;
+  failure_code: string | null;
   fee_cover: string | null;
   form_id: string | null;
   frequency: "monthly" | "quarterly" | "yearly";
@@ -603,6 +607,7 @@ export interface RecurringPlan {
   link_epoch: Generated<number>;
   livemode: Generated<boolean>;
   locale: string | null;
+  next_attempt_at: Date | null;
   next_payment_at: Date | null;
   organization_id: string;
   payment_method_id: string | null;

@@ -65,6 +65,7 @@ async function insertDonation(
       currency: payment.currency,
       recurring: sql`${plan} is not null`,
       plan_id: plan,
+      recovered: payment.isRecovered ?? false,
       locale: metadata['locale'] ?? null,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,

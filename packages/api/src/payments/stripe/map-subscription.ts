@@ -3,6 +3,17 @@ import type Stripe from 'stripe';
 
 export type SubscriptionFrequency = Exclude<Frequency, 'one_time'>;
 
+/** Why the payment of an invoice failed, and how it goes on. */
+export interface InvoiceFailure {
+  invoiceId: string;
+  /** Stripe's code of the reason; null if it is unknown or concerns a payment method that was replaced since. */
+  code: string | null;
+  /** How many times Stripe has tried. */
+  attempts: number;
+  /** Null if Stripe does not try again. */
+  nextAttemptAt: Date | null;
+}
+
 /** A subscription as fetched from Stripe. */
 export interface SubscriptionSnapshot {
   subscriptionId: string;
@@ -19,8 +30,8 @@ export interface SubscriptionSnapshot {
   card: { id: string; label: string } | null;
   /** The bank returned the debit of the first payment: the subscription goes on at Stripe, but nothing was paid. */
   isFirstPaymentReturned: boolean;
-  /** Stripe's code of the reason for that, if it is known. */
-  failureCode?: string;
+  /** The failed payment of a subscription that is past due. Absent if its latest invoice was not tried yet. */
+  failure?: InvoiceFailure;
   metadata: Record<string, string>;
 }
 

@@ -35,6 +35,8 @@ export interface PaymentSnapshot {
   cardBrand: string | null;
   /** Time at which the charge was made. The event that reports the charge arrives later. */
   paidAt: Date;
+  /** Whether an earlier try to charge it had failed. Only known of later payments of recurring donations. */
+  isRecovered?: boolean;
   metadata: Record<string, string>;
 }
 

@@ -11,10 +11,10 @@ import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
 import { browserKeys } from './browser-keys.ts';
-import { paymentState } from './payment-state.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 import {
   intervalOf,
+  type InvoiceFailure,
   mapSubscription,
   type SubscriptionFrequency,
   type SubscriptionSnapshot,
@@ -89,10 +89,9 @@ export const subscriptions = {
       stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
     );
     const snapshot = mapSubscription(subscription);
-    const intent = snapshot.isFirstPaymentReturned && latestPaymentOf(subscription);
-    if (!intent) return snapshot;
-    const { failure } = await paymentState.retrievePaymentState(client, intent, stripeAccount);
-    return { ...snapshot, ...(failure.code && { failureCode: failure.code }) };
+    if (snapshot.status !== 'past_due') return snapshot;
+    const failure = await retrieveInvoiceFailure(client, subscription, stripeAccount);
+    return { ...snapshot, ...(failure && { failure }) };
   },
 
   /**
@@ -223,6 +222,25 @@ function subscriptionParams(
     },
     expand: EXPANDED_FIELDS,
   };
+}
+
+/** Fetches why the latest invoice was not paid, unless its payment was not tried yet. */
+async function retrieveInvoiceFailure(
+  { stripe, callStripe }: Client,
+  subscription: Stripe.Subscription,
+  stripeAccount: string,
+): Promise<InvoiceFailure | undefined> {
+  const { latest_invoice: invoice, default_payment_method } = subscription;
+  const intentId = latestPaymentOf(subscription);
+  if (typeof invoice !== 'object' || !invoice?.attempt_count || !intentId) return undefined;
+  const { last_payment_error: error } = await callStripe(() =>
+    stripe.paymentIntents.retrieve(intentId, {}, { stripeAccount }),
+  );
+  const { id, attempt_count: attempts, next_payment_attempt: next } = invoice;
+  const [failedMethod, method] = [error?.payment_method?.id, idOf(default_payment_method)];
+  const isReplaced = failedMethod && method && failedMethod !== method;
+  const code = isReplaced ? null : (error?.decline_code ?? error?.code ?? null);
+  return { invoiceId: id, code, attempts, nextAttemptAt: next ? new Date(next * 1000) : null };
 }
 
 /** Returns the payment intent of the first invoice, which the browser confirms. */

@@ -44,12 +44,14 @@ export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Prom
     ...(before.status === 'canceled' && cardOf(before)),
     ...(snapshot.card &&
       snapshot.card.id !== before.payment_method_id && { payment_method_lost_at: null }),
+    ...failureColumns(snapshot),
     status: snapshot.status,
     row_version: rowVersion,
   };
   await plans.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
-  await enqueueChangeEmails(tx, before, { ...before, ...next }, snapshot);
-  return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
+  const after = { ...before, ...next };
+  await enqueueChangeEmails(tx, before, after, snapshot);
+  return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(after[key]));
 }
 
 const lockSubscription = (
@@ -76,6 +78,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
     .insertInto('recurring_plan', {
       id,
       ...columnsOf(snapshot),
+      ...failureColumns(snapshot),
       status,
       row_version: rowVersion,
       donor_name: metadata['donor_name'] ?? null,
@@ -121,8 +124,23 @@ const columnsOf = (snapshot: SubscriptionSnapshot) => ({
   canceled_at: snapshot.canceledAt,
 });
 
+/** The failed payment of a plan that is past due. Its latest invoice may be one that was not tried yet. */
+function failureColumns({ status, failure }: SubscriptionSnapshot) {
+  if (status !== 'past_due')
+    return { failure_code: null, failed_attempts: null, next_attempt_at: null };
+  return (
+    failure && {
+      failure_code: failure.code,
+      failed_attempts: failure.attempts,
+      next_attempt_at: failure.nextAttemptAt,
+      failed_invoice_id: failure.invoiceId,
+    }
+  );
+}
+
 const COMPARED_COLUMNS = [
   'status',
+  'failed_attempts',
   'amount_cents',
   'payment_method_id',
   'next_payment_at',

@@ -4,7 +4,7 @@ import type { EmailDetails, EmailKind } from '../../db/column-types.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import type { SubscriptionRow } from './find-subscriptions.ts';
 
-type Failure = Pick<SubscriptionSnapshot, 'isFirstPaymentReturned' | 'failureCode'>;
+type Failure = Pick<SubscriptionSnapshot, 'isFirstPaymentReturned' | 'failure'>;
 type ChangeEmail = { kind: EmailKind; details?: EmailDetails };
 
 /**
@@ -51,15 +51,20 @@ function emailsForChanges(
   }
   const kind = before.status === after.status ? undefined : emailForStatus(before, after);
   if (!kind) return changes;
-  const isFirstFailed = kind === 'plan_failed' && isFirstPaymentReturned;
-  return [...changes, isFirstFailed ? firstFailedEmail(failure) : { kind }];
+  if (kind !== 'plan_failed') return [...changes, { kind }];
+  return [
+    ...changes,
+    isFirstPaymentReturned ? firstFailedEmail(failure) : failedEmail(kind, failure),
+  ];
 }
 
-/** The email about a first payment that the bank returned. */
-export const firstFailedEmail = ({ failureCode }: Failure): ChangeEmail => ({
-  kind: 'plan_first_failed',
-  ...(failureCode && { details: { failure_code: failureCode } }),
+const failedEmail = (kind: EmailKind, { failure }: Failure): ChangeEmail => ({
+  kind,
+  ...(failure?.code && { details: { failure_code: failure.code } }),
 });
+
+/** The email about a first payment that the bank returned. */
+export const firstFailedEmail = (failure: Failure) => failedEmail('plan_first_failed', failure);
 
 function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): EmailKind | undefined {
   if (after.status === 'paused') return 'plan_paused';

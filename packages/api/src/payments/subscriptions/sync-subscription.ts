@@ -1,4 +1,3 @@
-import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import { loadPaymentContext } from '../payment-context.ts';
@@ -7,7 +6,7 @@ import { syncInTransaction, type SavedDonation } from '../sync.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
-import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
+import { findSubscriptions, originalMetadata, type SubscriptionRow } from './find-subscriptions.ts';
 import { saveSubscription } from './save-subscription.ts';
 
 /** Identifies the subscription to fetch from Stripe and the event that triggered it. */
@@ -49,8 +48,11 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
     if (!paid) return changed ? 'recorded' : 'duplicate';
-    const metadata = await currentMetadata(tx, organizationId, snapshot);
-    const attributed = { ...paid.payment, metadata };
+    // Read after `saveSubscription` has locked it.
+    const row = (await findSubscriptions(tx, organizationId, [subscriptionId])).get(subscriptionId);
+    const metadata = currentMetadata(row, snapshot);
+    const isRecovered = row?.failed_invoice_id === ref.paidInvoiceId;
+    const attributed = { ...paid.payment, metadata, isRecovered };
     donation = await syncInTransaction(tx, webhooks.enqueue, paid.context, attributed, rowVersion);
     return donation?.isChanged || changed ? 'recorded' : 'duplicate';
   });
@@ -62,14 +64,11 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
  * Returns the metadata for a payment of a subscription, because payment intents of invoices have no
  * metadata of ours. Values from our database override those of the subscription at Stripe, and Stripe's
  * copy of the donor's name and address is not used: the donor may have been corrected or erased here.
- * For the same reason the row is read after `saveSubscription` has locked it.
  */
-async function currentMetadata(
-  tx: Db,
-  organizationId: string,
-  { subscriptionId, metadata }: SubscriptionSnapshot,
-): Promise<Record<string, string>> {
-  const row = (await findSubscriptions(tx, organizationId, [subscriptionId])).get(subscriptionId);
+function currentMetadata(
+  row: SubscriptionRow | undefined,
+  { metadata }: SubscriptionSnapshot,
+): Record<string, string> {
   if (!row) return metadata;
   const { donor_name: _, donor_email: __, locale: ___, ...others } = metadata;
   return { ...others, ...originalMetadata(row) };
