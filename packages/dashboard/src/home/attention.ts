@@ -107,7 +107,7 @@ export function attentionView(
       failingPlans,
       'recurring donation whose payment failed',
       'recurring donations whose payment failed',
-      '/plans?status=past_due',
+      '/plans/failing',
     ],
     [
       plansWithoutMethod,

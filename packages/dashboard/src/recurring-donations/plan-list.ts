@@ -42,6 +42,7 @@ import {
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { CHARGED_AFTER_ERASURE } from './erased-donor.ts';
+import { failingLine } from './failing-plans.ts';
 import { NEEDS_PAYMENT_METHOD } from './lost-method.ts';
 import { columnsAt, FREQUENCY_LABELS, PLAN_STATUSES } from './plan-view.ts';
 
@@ -131,7 +132,8 @@ const selectPlans = (db: Db, organizationId: string, query: PlanView['query']) =
 type ListedPlan = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number];
 
 /** Renders the list of recurring donations with its filters. */
-export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+export async function renderPlanList(c: DashboardContext, deps: Deps) {
+  const { db, cursorEncrypter } = deps;
   const path = organizationPath(c, '/plans');
   const { organizationId, timeZone } = c.var.organization;
   const view = readView(c);
@@ -141,6 +143,7 @@ export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter 
     return renderPage(c, { title, content: form, flash: INVALID_FILTERS, status: 400 });
   const select = selectPlans(db, organizationId, view.query);
   const isFiltered = Object.keys(view.params).length > 0;
+  const failing = await failingLine(c, deps);
   const list = await exportableList(c, {
     label: title,
     noun: 'recurring donation',
@@ -159,7 +162,7 @@ export async function renderPlanList(c: DashboardContext, { db, cursorEncrypter 
       Each payment of a recurring donation is recorded as its own donation. Donors manage their
       recurring donation through the link in their receipt.
     </p>
-    ${form} ${list}`;
+    ${failing} ${form} ${list}`;
   return renderPage(c, { title, content });
 }
 

@@ -17,6 +17,8 @@ import {
 } from '../pages/table.ts';
 import { paymentsUnderWay } from '../donations/on-their-way.ts';
 import type { RecurringPlanWithPayments } from './plan-with-payments.ts';
+import { needsOtherMethod } from './lost-method.ts';
+import { problemNotice } from './problem-notice.ts';
 
 export type RecurringPlanRow = Selectable<Database['recurring_plan']>;
 
@@ -34,13 +36,6 @@ const stateOf = (plan: RecurringPlanRow) =>
       : badge(...PLAN_STATUSES[plan.status]),
     plan,
   );
-
-/** Whether the saved payment method of a running plan can no longer be charged. */
-const needsOtherMethod = ({
-  status,
-  payment_method_lost_at,
-}: Pick<RecurringPlanRow, 'status' | 'payment_method_lost_at'>) =>
-  payment_method_lost_at !== null && (status === 'active' || status === 'paused');
 
 export const FREQUENCY_LABELS: Record<RecurringPlanRow['frequency'], string> = {
   monthly: 'Monthly',
@@ -80,10 +75,15 @@ export const columnsAt = (path: string, timeZone: string): Column<RecurringPlanR
  */
 export const recurringPlanView = (
   recurringPlan: RecurringPlanWithPayments,
-  { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },
+  {
+    path,
+    timeZone,
+    mayChange,
+    mayAsk,
+  }: { path: string; timeZone: string; mayChange: boolean; mayAsk: boolean },
 ): Html => {
   const organization = path.split('/plans/')[0]!;
-  return html`${problemNotice(recurringPlan, timeZone)}
+  return html`${problemNotice(recurringPlan, { path, timeZone, mayAsk })}
     <section class="panel" aria-label="Recurring donation">
       ${factsOf(recurringPlan, organization, timeZone)}
       ${mayChange && recurringPlan.status !== 'canceled' ? actions(path) : ''}
@@ -96,26 +96,6 @@ export const recurringPlanView = (
         : empty('No payments yet.')
     }`;
 };
-
-/** Says why a recurring donation needs attention, and what happens next; empty if it does not. */
-function problemNotice(plan: RecurringPlanWithPayments, timeZone: string): Html | '' {
-  const { status, payment_method_lost_at: lostAt } = plan;
-  if (needsOtherMethod(plan) && lostAt)
-    return html`<p class="notice problem">
-      The bank account of this recurring donation cannot be charged since
-      ${dateElement(lostAt, timeZone)}: the donor or the bank ended the permission. An email asked
-      the donor for another payment method. The donation continues when the donor adds one.
-    </p>`;
-  if (status !== 'past_due') return '';
-  return html`<p class="notice problem">
-    ${
-      plan.payments.length === 0
-        ? 'The bank returned the first payment, so this recurring donation has not started. It starts when the donor adds another payment method.'
-        : 'The last payment failed. The card processor tries again, and the donor can add another payment method.'
-    }
-    An email with a link asked the donor to do so.
-  </p>`;
-}
 
 const factsOf = (
   recurringPlan: RecurringPlanWithPayments,

@@ -13,17 +13,20 @@ import {
   loadRecurringPlanWithPayments,
   type RecurringPlanWithPayments,
 } from './plan-with-payments.ts';
+import { askForMethod, canAskForMethod } from './ask-for-method.ts';
+import { renderFailing } from './failing-plans.ts';
 import { exportPlans, renderPlanList } from './plan-list.ts';
 import { amountOf, recurringPlanView } from './plan-view.ts';
 
 /**
- * Dashboard pages of recurring donations: the list with filters and its CSV export, and the page
- * of one, where members see its payments, cancel it and invalidate its manage links.
+ * Dashboard pages of recurring donations: the list with filters and its CSV export, the failing ones, and the page
+ * of one, where members see its payments, ask for another payment method, cancel it and invalidate its manage links.
  */
 export const recurringPlans = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', (c) => renderPlanList(c, deps))
     .get('/export.csv', (c) => exportPlans(c, deps))
+    .get('/failing', (c) => renderFailing(c, deps))
     .get('/:id', (c) => renderPlan(c, deps))
     .route('/:id', planActions(deps));
 
@@ -37,10 +40,12 @@ async function loadPlan(c: DashboardContext, { db }: Deps): Promise<RecurringPla
 
 async function renderPlan(c: DashboardContext, deps: Deps) {
   const plan = await loadPlan(c, deps);
+  const mayChange = hasPermission(c.var.organization, 'admin');
   const content = recurringPlanView(plan, {
     path: organizationPath(c, `/plans/${plan.id}`),
     timeZone: c.var.organization.timeZone,
-    mayChange: hasPermission(c.var.organization, 'admin'),
+    mayChange,
+    mayAsk: mayChange && canAskForMethod(deps, plan),
   });
   const backLink = { href: organizationPath(c, '/plans'), text: 'Recurring donations' };
   return renderPage(c, { title: `${amountOf(plan)} ${plan.frequency}`, backLink, content });
@@ -68,6 +73,12 @@ const planActions = (deps: Deps) =>
         }),
         run: (plan) => cancelSubscription(plan, deps),
         success: 'Recurring donation ended.',
+      },
+      'ask-for-method': {
+        permission: 'admin',
+        run: (plan) => askForMethod(deps, plan),
+        success:
+          'The email with the link is on its way to the donor. The payment is tried at once when the donor adds another payment method.',
       },
       'end-links': {
         permission: 'admin',
