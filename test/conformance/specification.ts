@@ -36,6 +36,7 @@ const FILTERS = [
   'payment_method',
   'card_brand',
   'payout_id',
+  'livemode',
   'q',
   'sort',
 ];
@@ -52,7 +53,10 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
   {
     name: 'GET /donors',
     query: LIST,
-    additionalQuery: ['created_from', 'created_to', 'q', 'sort'],
+    additionalQuery: [
+      ...['created_from', 'created_to', 'q', 'sort'],
+      ...['donated_from', 'donated_to', 'recurring'],
+    ],
     responseSchema: 'DonorList',
     scope: 'donors:read',
   },
@@ -61,7 +65,7 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
     name: 'GET /payouts',
     query: LIST,
     additionalQuery: [
-      ...['created_from', 'created_to', 'status'],
+      ...['created_from', 'created_to', 'arrival_from', 'arrival_to', 'status', 'livemode'],
       ...['amount_from_cents', 'amount_to_cents', 'q', 'sort'],
     ],
     responseSchema: 'PayoutList',
@@ -255,11 +259,12 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
     'settlement_net_cents',
     'settlement_currency',
     'exchange_rate',
+    'livemode',
   ],
   component_session: ['organization_name'],
   organization: ['logo_url'],
   payment_intent: ['reference'],
-  payout: ['automatic', 'trace_id'],
+  payout: ['automatic', 'trace_id', 'livemode'],
 };
 
 /** Fields beyond the specification that are present only in responses to some requests. */

@@ -189,7 +189,7 @@ describe('a donation by bank debit', () => {
     const paid_at = new Date(Date.now() - days * 86_400_000);
     await db
       .insertInto('donation')
-      .values({ ...donation, paid_at })
+      .values({ ...donation, paid_at, livemode: false })
       .execute();
   };
 
