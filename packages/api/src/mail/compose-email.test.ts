@@ -153,8 +153,8 @@ describe('an email', () => {
     const { text } = await composed({}, debit('donation_processing'));
     assert.match(text, /Voraussichtlich bis: +11\. März 2026/);
     assert.match(text, /Spende von 75,50/);
-    assert.match(text, /Dann senden wir Ihnen einen Beleg/);
-    assert.doesNotMatch(text, /eingegangen|Steuernummer|DE 12|Nothing was given in return/);
+    assert.match(text, /Dann schreiben wir Ihnen noch einmal/);
+    assert.doesNotMatch(text, /Beleg|eingegangen|Steuernummer|DE 12|Nothing was given in return/);
   });
 
   test('about a debit that has arrived or was returned since is not sent', async () => {
