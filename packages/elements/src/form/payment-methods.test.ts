@@ -110,6 +110,15 @@ describe('a donor who pays by bank debit', () => {
       .and.not.include('Thank you');
   });
 
+  it('is not told that a monthly gift has begun before its first money has arrived', async () => {
+    stripe.confirm = processing;
+    const terms = donationTerms({ frequencies: ['monthly'] });
+    const donor = await openWith(METHODS, { terms });
+    donor.submit();
+    await donor.waitForText('Your gift is on its way');
+    expect(donor.text).not.to.include('first monthly gift');
+  });
+
   it('is promised no receipt if none is sent', async () => {
     stripe.confirm = processing;
     const donor = await openWith(METHODS, { receipts: false });

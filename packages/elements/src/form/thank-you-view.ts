@@ -56,7 +56,7 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
       <p>${confirmationText(thanks)}</p>
       ${messages.thanksNote ? html`<p class="own-text">${messages.thanksNote}</p>` : nothing}
       ${receipt ? html`<p>${receipt}</p>` : nothing}
-      ${recurringFrequency ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
+      ${recurringFrequency && !pending ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
       <dl>
         ${donationFacts(thanks).map(
           ([name, fact]) =>
