@@ -2,7 +2,7 @@ import { isValidIban, isValidRoutingNumber } from '../bank-number.ts';
 import { digitsOf } from './card-format.ts';
 import type { FieldError } from './form-field.ts';
 
-/** Formats and validates the numbers of bank accounts; independent of the DOM. */
+/** Formats and validates bank accounts and their holders; independent of the DOM. */
 
 /** Lengths of the shortest and the longest IBAN. */
 const IBAN_LENGTH = { min: 15, max: 34 };
@@ -46,3 +46,11 @@ export function checkAccountNumber(text: string): FieldError | undefined {
   if (text.length >= ACCOUNT_LENGTH.min) return undefined;
   return { code: 'incomplete_account_number', message: 'Your account number is incomplete.' };
 }
+
+export const checkName = (text: string): FieldError | undefined =>
+  text.trim() ? undefined : { code: 'incomplete_name', message: 'Your full name is incomplete.' };
+
+export const checkEmail = (text: string): FieldError | undefined =>
+  /^\S+@\S+$/.test(text.trim())
+    ? undefined
+    : { code: 'incomplete_email', message: 'Your email is incomplete.' };

@@ -8,9 +8,10 @@ import {
 } from './api.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout-element.ts';
+import type { BillingName } from './method-form.ts';
 import { IntegrationError } from './mountable-element.ts';
 import { offeredMethods } from './offered-methods.ts';
-import { PaymentElement, type PaymentOptions } from './payment-element.ts';
+import { PaymentElement, type PaymentOptions, askedDetails } from './payment-element.ts';
 import { PaymentFrame } from './payment-frame.ts';
 
 export type ElementsOptions = {
@@ -41,6 +42,7 @@ export class Elements {
   #express: ExpressCheckoutElement | null = null;
   #frame: PaymentFrame | null = null;
   #order: readonly string[] = [];
+  #asked: readonly BillingName[] = [];
   #submitted = false;
 
   constructor(base: string, owner: Owner, options: ElementsOptions) {
@@ -67,6 +69,7 @@ export class Elements {
       throw new IntegrationError('Can only create one Element of type payment.');
     }
     this.#order = options.paymentMethodOrder ?? [];
+    this.#asked = askedDetails(options);
     this.#element = new PaymentElement(
       (notify) => {
         this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
@@ -180,7 +183,7 @@ export class Elements {
   #settings() {
     const { appearance = {}, clientSecret } = this.#options;
     const methods = offeredMethods(this.#options, this.#order);
-    return { appearance, methods, clientSecret, owner: this.#owner };
+    return { appearance, methods, asked: this.#asked, clientSecret, owner: this.#owner };
   }
 }
 

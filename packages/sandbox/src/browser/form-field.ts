@@ -6,7 +6,7 @@ type Options = {
   label: string;
   placeholder: string;
   autocomplete: AutoFill;
-  inputMode?: 'numeric' | 'text';
+  inputMode?: 'numeric' | 'text' | 'email';
   format: (text: string, deleting: boolean) => string;
   check: (text: string) => FieldError | undefined;
   changed: () => void;
@@ -95,8 +95,11 @@ export class FormField {
     const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     const atEnd = input.selectionEnd === input.value.length;
     const before = input.value.slice(0, input.selectionEnd ?? 0);
-    input.value = this.#options.format(input.value, deleting);
-    if (!atEnd) this.#restoreCaret(before.replaceAll(/\W/g, '').length);
+    const formatted = this.#options.format(input.value, deleting);
+    if (formatted !== input.value) {
+      input.value = formatted;
+      if (!atEnd) this.#restoreCaret(before.replaceAll(/\W/g, '').length);
+    }
     this.#processorError = undefined;
     this.#render();
     this.#options.changed();

@@ -1,6 +1,9 @@
 import type { ApiError, Fields } from './api.ts';
 import type { FormField } from './form-field.ts';
 
+/** A billing detail that a mandate needs. */
+export type BillingName = 'name' | 'email';
+
 /** The fields of a payment method in the sandbox's payment frame. */
 export abstract class MethodForm {
   readonly node = document.createElement('div');
@@ -10,6 +13,11 @@ export abstract class MethodForm {
 
   /** Returns the data for the confirmation. No other code reads the fields. */
   abstract read(): Fields;
+
+  /** Returns what the donor was asked for besides the payment method. */
+  readBillingDetails(): Fields {
+    return {};
+  }
 
   get isComplete() {
     return this.fields.every((field) => !field.error);

@@ -1,8 +1,25 @@
 import { MountableElement } from './mountable-element.ts';
+import type { BillingName } from './method-form.ts';
 import type { PaymentFrame } from './payment-frame.ts';
 
 /** Options of the element; the sandbox ignores those that are not listed. */
-export type PaymentOptions = { paymentMethodOrder?: string[] };
+export type PaymentOptions = {
+  paymentMethodOrder?: string[];
+  fields?: { billingDetails?: Visibility | { name?: Visibility; email?: Visibility } };
+};
+
+type Visibility = 'auto' | 'never';
+
+/** What a mandate needs to know of the donor, less what the page sends when it confirms. */
+export function askedDetails({ fields }: PaymentOptions): BillingName[] {
+  const { billingDetails = 'auto' } = fields ?? {};
+  const all = ['name', 'email'] as const;
+  return all.filter((name) =>
+    typeof billingDetails === 'string'
+      ? billingDetails === 'auto'
+      : billingDetails[name] !== 'never',
+  );
+}
 
 /** Simulates the Payment Element of Stripe.js. */
 export class PaymentElement extends MountableElement {

@@ -7,11 +7,14 @@ import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { openParentChannel } from './frame-channel.ts';
+import type { BillingName } from './method-form.ts';
 import { PaymentForm } from './payment-form.ts';
 
 type SetupMessage = {
   appearance: Appearance;
   methods: string[];
+  /** What the form of a bank debit asks the donor for. */
+  asked: BillingName[];
   owner: Owner;
   clientSecret?: string;
 };
@@ -60,9 +63,9 @@ document.addEventListener('focusout', ({ relatedTarget }) => {
 });
 channel.post('hello');
 
-async function setUp({ appearance, methods, owner, clientSecret }: SetupMessage) {
+async function setUp({ appearance, methods, asked, owner, clientSecret }: SetupMessage) {
   channel.post('scheme', applyAppearance(appearance));
-  form.offer(methods);
+  form.offer(methods, asked);
   if (isSetUp) return;
   isSetUp = true;
   const { error } = clientSecret ? await retrieveIntent(location.origin, owner, clientSecret) : {};
@@ -84,8 +87,12 @@ async function confirm({ owner, clientSecret, params, expected }: ConfirmMessage
   const mismatch = expected && findIntentMismatch(expected, intent);
   if (mismatch) return { error: mismatch };
   const { payment_method_data = {}, receipt_email, return_url } = params;
+  const billing_details = {
+    ...form.readBillingDetails(),
+    ...(payment_method_data['billing_details'] as Fields | undefined),
+  };
   const result = await confirmIntent(location.origin, owner, clientSecret, {
-    payment_method_data: { ...payment_method_data, ...form.read() },
+    payment_method_data: { ...payment_method_data, ...form.read(), billing_details },
     receipt_email,
     return_url,
     use_stripe_sdk: true,

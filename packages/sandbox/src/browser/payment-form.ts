@@ -1,12 +1,12 @@
 import type { ApiError, Fields } from './api.ts';
 import { AchForm, SepaForm } from './bank-forms.ts';
 import { CardForm } from './card-form.ts';
-import type { MethodForm } from './method-form.ts';
+import type { BillingName, MethodForm } from './method-form.ts';
 import { PaypalForm } from './paypal-form.ts';
 
 type Method = {
   label: string;
-  create: (changed: () => void) => MethodForm;
+  create: (changed: () => void, asked: readonly BillingName[]) => MethodForm;
   /** What the donor agrees to; for a bank debit, the mandate. */
   terms?: string;
   /** Texts of the note, of which every second one is not broken into lines. */
@@ -27,14 +27,14 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   sepa_debit: {
     label: 'SEPA debit',
-    create: (changed) => new SepaForm(changed),
+    create: (changed, asked) => new SepaForm(changed, asked),
     terms:
       'By confirming, you authorize the recipient and Stripe, its payment service provider, to send instructions to your bank to debit your account, and your bank to debit your account in accordance with these instructions. You can claim a refund from your bank within eight weeks from the date on which your account was debited. You will be notified up to two days before a debit.',
     note: [' No money moves. Use ', 'AT61 1904 3002 3457 3201', '.'],
   },
   us_bank_account: {
     label: 'US bank account',
-    create: (changed) => new AchForm(changed),
+    create: (changed, asked) => new AchForm(changed, asked),
     terms:
       'By confirming, you authorize the recipient to debit this bank account for the amount above and, if you chose regular payments, for each of them, until you revoke this authorization.',
     note: [
@@ -61,6 +61,7 @@ export class PaymentForm {
   readonly #forms = new Map<string, MethodForm>();
   readonly #radios = new Map<string, HTMLInputElement>();
   #offered: readonly string[] = [];
+  #asked: readonly BillingName[] = [];
   #selected = 'card';
 
   constructor(parent: HTMLElement, changed: () => void) {
@@ -79,7 +80,8 @@ export class PaymentForm {
   }
 
   /** Offers methods in the given order. The card is selected at first, if it is one of them. */
-  offer(types: readonly string[]) {
+  offer(types: readonly string[], asked: readonly BillingName[] = []) {
+    this.#asked = asked;
     const next = withForm(types);
     if (!next.length || next.join() === this.#offered.join()) return;
     const isStillOffered = next.includes(this.#selected);
@@ -95,6 +97,10 @@ export class PaymentForm {
 
   read(): Fields {
     return { type: this.#selected, [this.#selected]: this.#form.read() };
+  }
+
+  readBillingDetails(): Fields {
+    return this.#form.readBillingDetails();
   }
 
   showProcessorError(error: ApiError) {
@@ -114,7 +120,7 @@ export class PaymentForm {
   }
 
   #formOf(type: string): MethodForm {
-    const form = this.#forms.get(type) ?? METHODS[type]!.create(this.#changed);
+    const form = this.#forms.get(type) ?? METHODS[type]!.create(this.#changed, this.#asked);
     this.#forms.set(type, form);
     return form;
   }

@@ -19,7 +19,10 @@ describe('the choice of payment methods', { skip }, async () => {
         kit.element.destroy();
         const options = { mode: 'payment', amount: 5000, currency: elementsCurrency };
         kit.elements = kit.stripe.elements({ ...options, allowedPaymentMethodTypes });
-        kit.element = kit.elements.create('payment', { paymentMethodOrder });
+        kit.element = kit.elements.create('payment', {
+          fields: { billingDetails: 'never' },
+          paymentMethodOrder,
+        });
         kit.element.on('change', (event) => kit.events.push(['change', event]));
         const ready = new Promise((resolve) => kit.element.on('ready', resolve));
         kit.element.mount('#card');
@@ -185,40 +188,49 @@ describe('the choice of payment methods', { skip }, async () => {
     });
   }
 
-  test('saves a bank account with confirmSetup', async () => {
-    await openPage();
-    await at.page.evaluate(() => {
-      kit.element.destroy();
-      const allowedPaymentMethodTypes = ['card', 'sepa_debit'];
-      kit.elements = kit.stripe.elements({
-        mode: 'setup',
-        currency: 'eur',
-        allowedPaymentMethodTypes,
+  for (const [asked, fields, sent, given] of [
+    ['nothing', { name: 'never', email: 'never' }, { name: 'Ada', email: 'ada@example.org' }, {}],
+    ['the name', { email: 'never' }, { email: 'ada@example.org' }, { 'Full name': 'Ada' }],
+    ['name and email', {}, {}, { 'Full name': 'Ada', Email: 'ada@example.org' }],
+  ] as const) {
+    test(`saves a bank account with confirmSetup, and asks for ${asked}`, async () => {
+      await openPage();
+      await at.page.evaluate((billingDetails) => {
+        kit.element.destroy();
+        const allowedPaymentMethodTypes = ['card', 'sepa_debit'];
+        const options = { mode: 'setup', currency: 'eur', allowedPaymentMethodTypes };
+        kit.elements = kit.stripe.elements(options);
+        kit.elements.create('payment', { fields: { billingDetails } }).mount('#card');
+      }, fields);
+      await choose('SEPA debit');
+      await field('IBAN').fill('AT611904300234573201');
+      assert.equal(await card().getByRole('textbox').count(), 1 + Object.keys(given).length);
+      if (asked === 'the name') assert.equal((await submit()).error?.code, 'incomplete_name');
+      for (const [label, value] of Object.entries(given)) await field(label).fill(value);
+      await submit();
+      const customer = await stripe.customers.create();
+      const setup = await stripe.setupIntents.create({
+        customer: customer.id,
+        allowed_payment_method_types: ['card', 'sepa_debit'],
       });
-      kit.elements.create('payment').mount('#card');
-    });
-    await choose('SEPA debit');
-    await field('IBAN').fill('AT611904300234573201');
-    await submit();
-    const customer = await stripe.customers.create();
-    const setup = await stripe.setupIntents.create({
-      customer: customer.id,
-      allowed_payment_method_types: ['card', 'sepa_debit'],
-    });
-    await at.page.evaluate((clientSecret) => {
-      kit.result = kit.stripe.confirmSetup({
-        elements: kit.elements,
-        clientSecret,
-        redirect: 'if_required',
-        confirmParams: {
-          payment_method_data: { billing_details: { name: 'Ada', email: 'ada@example.org' } },
+      await at.page.evaluate(
+        ([clientSecret, billing_details]) => {
+          kit.result = kit.stripe.confirmSetup({
+            elements: kit.elements,
+            clientSecret,
+            redirect: 'if_required',
+            confirmParams: { payment_method_data: { billing_details } },
+          });
         },
-      });
-    }, setup.client_secret);
-    assert.equal((await result()).setupIntent?.status, 'succeeded');
-    const { data } = await stripe.customers.listPaymentMethods(customer.id);
-    assert.equal(data[0]?.sepa_debit?.last4, '3201');
-  });
+        [setup.client_secret, sent] as const,
+      );
+      assert.equal((await result()).setupIntent?.status, 'succeeded');
+      const { data } = await stripe.customers.listPaymentMethods(customer.id);
+      assert.equal(data[0]?.sepa_debit?.last4, '3201');
+      const { name, email } = data[0].billing_details;
+      assert.deepEqual({ name, email }, { name: 'Ada', email: 'ada@example.org' });
+    });
+  }
 
   test('cannot be set with the option that Stripe.js has removed', async () => {
     await openPage();
