@@ -1,9 +1,12 @@
 import type { FrameLocator, Page } from 'playwright/test';
+import { donationsOf } from '../support/donations.ts';
+import { createProcessorClient } from '../support/processor.ts';
 import { Dashboard, OWNER } from './support/dashboard-pages.ts';
 import { createOrganization, startServerOf } from './support/dedicated-organization.ts';
 import { test as base, expect, newEmail } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
 import {
+  AMOUNT_CENTS,
   expectDonation,
   expectEmails,
   expectNoDonation,
@@ -114,6 +117,29 @@ async function advance({ organization }: PaymentViews, seconds: number) {
     body: JSON.stringify({ seconds }),
   });
   expect(response.status).toBe(200);
+}
+
+/** Offers bank accounts for plans, whose payment methods are those of the organization. */
+async function offerBankAccounts({ dashboard }: PaymentViews) {
+  await dashboard.open('/payments');
+  await dashboard.page.getByRole('checkbox', { name: 'US bank account' }).check();
+  await dashboard.page.getByRole('button', { name: 'Save payment methods' }).click();
+  await expect(dashboard.page.getByText('Payment methods saved')).toBeVisible();
+}
+
+/** Enters a bank account on the page for another payment method of a plan, which knows the donor already. */
+async function submitBankAccount({ mailbox, organization }: PaymentViews, accountNumber: string) {
+  const frame = mailbox.frameLocator(`#card iframe[src^="${organization.system.sandbox}"]`).first();
+  await frame.getByRole('radio', { name: 'US bank account' }).check();
+  await frame.getByLabel('Routing number').fill('110000000');
+  await expect(frame.getByRole('textbox')).toHaveCount(2);
+  await frame.getByLabel('Account number').fill(accountNumber);
+  await mailbox.getByRole('button', { name: 'Save payment method' }).click();
+}
+
+async function changeToBankAccount(views: PaymentViews) {
+  await submitBankAccount(views, '000123456789');
+  await expect(views.mailbox.getByText('Bank account •••• 6789')).toBeVisible();
 }
 
 test('a SEPA donation is on its way, and arrives after three minutes', async ({
@@ -227,6 +253,46 @@ test.describe('in dollars', () => {
     await expect(dashboard.page.getByText('recurring donation whose payment failed')).toBeVisible();
     const text = await openEmailTo(mailbox, organization.system, payment.email, notStarted);
     await mailbox.goto(/http\S+\/plans\/\S+/.exec(text)![0]);
-    await expect(mailbox.getByText('Change payment method').first()).toBeVisible();
+    await offerBankAccounts(views);
+    await mailbox.getByRole('link', { name: 'Change payment method' }).click();
+    await expect(mailbox.getByText('Your last payment failed')).toBeVisible();
+    await changeToBankAccount(views);
+    const expected = { amount_cents: AMOUNT_CENTS, payment_method: 'us_bank_account' };
+    await expect
+      .poll(() => donationsOf(organization.system, payment.email))
+      .toMatchObject([expected]);
+  });
+
+  test('a monthly donation by card can be changed to a bank account', async ({
+    form,
+    page,
+    views,
+    monitor,
+  }) => {
+    const email = newEmail();
+    await page.getByRole('radio', { name: 'Monthly' }).check();
+    await form.fillDonor(email);
+    await form.frame.getByLabel('Card number').fill('4242 4242 4242 4242');
+    await form.frame.getByLabel('Expiration date').fill('12 / 34');
+    await form.frame.getByLabel('Security code').fill('123');
+    await form.submit();
+    await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+
+    const { organization, mailbox } = views;
+    const { subscriptionMethods } = createProcessorClient(organization.system);
+    const receipt = await openEmailTo(mailbox, organization.system, email, THANKS);
+    await mailbox.goto(/http\S+\/plans\/\S+/.exec(receipt)![0]);
+    await expect(mailbox.getByText('Visa •••• 4242')).toBeVisible();
+    expect(await subscriptionMethods(organization.account)).toEqual(['card']);
+
+    await offerBankAccounts(views);
+    await mailbox.getByRole('link', { name: 'Change payment method' }).click();
+    await expect(mailbox.getByText('Your next gift will be paid this way')).toBeVisible();
+    // Stripe's error about an account that is not one of its test accounts is English, for developers.
+    monitor.allowErrors(/status of 400 .*\/setup_intents\//);
+    await submitBankAccount(views, '000999999999');
+    await expect(mailbox.getByRole('alert')).toHaveText(/^Your change was not saved/);
+    await changeToBankAccount(views);
+    expect(await subscriptionMethods(organization.account)).toEqual(['us_bank_account']);
   });
 });

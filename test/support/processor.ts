@@ -14,5 +14,11 @@ export function createProcessorClient({ sandbox }: Pick<Addresses, 'sandbox'>) {
       stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: ACCOUNT }).autoPagingToArray({
         limit: 10_000,
       }),
+    /** Types of the payment methods with which the subscriptions of an account are paid next. */
+    subscriptionMethods: async (stripeAccount: string) => {
+      const expand = ['data.default_payment_method'];
+      const { data } = await stripe.subscriptions.list({ expand }, { stripeAccount });
+      return data.map((each) => (each.default_payment_method as Stripe.PaymentMethod).type);
+    },
   };
 }

@@ -4,6 +4,9 @@ const problem = document.getElementById('problem');
 const button = form.querySelector('button');
 const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
 const methods = form.dataset.methods.split(' ');
+/* Name and email of the donor, as far as they are known. Stripe's fields ask for the rest, if a mandate needs it. */
+const billing_details = JSON.parse(form.dataset.billing);
+const never = Object.fromEntries(Object.keys(billing_details).map((name) => [name, 'never']));
 
 const showProblem = (text) => {
   problem.textContent = text;
@@ -44,7 +47,10 @@ async function mountCardForm() {
     paymentMethodOptions: JSON.parse(form.dataset.options),
     appearance: appearance(),
   });
-  const field = elements.create('payment', { paymentMethodOrder: methods });
+  const field = elements.create('payment', {
+    fields: { billingDetails: never },
+    paymentMethodOrder: methods,
+  });
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('late')), 20_000);
     field.on('ready', () => (clearTimeout(timer), resolve()));
@@ -64,11 +70,13 @@ async function saveCard({ stripe, elements }) {
   const confirmed = await stripe.confirmSetup({
     elements,
     clientSecret,
-    confirmParams: { return_url },
+    confirmParams: { return_url, payment_method_data: { billing_details } },
     redirect: 'if_required',
   });
   if (!confirmed.error) return confirmed.setupIntent.id;
-  showProblem(confirmed.error.message || failed);
+  // Stripe translates what it says about the donor's input; other errors are English, for developers.
+  const { type, message } = confirmed.error;
+  showProblem(['card_error', 'validation_error'].includes(type) ? message : failed);
   return undefined;
 }
 

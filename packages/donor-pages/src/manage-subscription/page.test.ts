@@ -166,6 +166,7 @@ describe('changing the card', () => {
     await statusOf(overdue.email, 'past_due');
     const path = pathOf(overdue);
     assert.match(await openPage(path), /Your last payment failed/);
+    assert.match(await openPage(`${path}/card`), /try the payment again right away/);
     changed(await submit(`${path}/card`, { setup_intent: await setUp(path) }), path);
     const active = await statusOf(overdue.email, 'active');
     assert.equal(active.card_label, 'mastercard 4444');
@@ -220,6 +221,20 @@ describe('changing the card', () => {
     const script = document.querySelector('script[src*="/plans/"][src$=".js"]');
     const scriptResponse = await app.request(new URL(script!.getAttribute('src')!, url).pathname);
     assert.match(scriptResponse.headers.get('content-type') ?? '', /javascript/);
+  });
+
+  test('asks Stripe’s fields only for what the plan does not know of the donor', async () => {
+    const subscription = await createActive();
+    const row = db.updateTable('recurring_plan').where('id', '=', subscription.id);
+    const billingOf = async () => {
+      const form = readDocument(await openPage(`${pathOf(subscription)}/card`));
+      return JSON.parse(form.querySelector('#card-form')!.getAttribute('data-billing')!) as unknown;
+    };
+    const { email } = subscription;
+    await row.set({ donor_name: 'Zoë "Z" O’Neil' }).execute();
+    assert.deepEqual(await billingOf(), { name: 'Zoë "Z" O’Neil', email });
+    await row.set({ donor_name: null }).execute();
+    assert.deepEqual(await billingOf(), { email });
   });
 
   test('is limited per minute', async () => {

@@ -56,10 +56,11 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
   const { translator, organization, row } = subscription;
   const { translate } = translator;
   const title = translate('change_card');
+  const billing = { name: row.donor_name || undefined, email: row.donor_email || undefined };
   return pageLayout(
     { base, translator, title, organization: organization.name, usesCardScript: true },
     html`<h1>${title}</h1>
-      <p class="muted">${translate('card_text')}</p>
+      <p class="muted">${translate(row.status === 'past_due' ? 'past_due_note' : 'card_text')}</p>
       <noscript>
         <p class="notice problem">${translate('card_script')}</p>
       </noscript>
@@ -76,6 +77,7 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         data-currency="${row.currency}"
         data-methods="${form.methods.join(' ')}"
         data-options="${JSON.stringify(methodOptions(form.methods))}"
+        data-billing="${JSON.stringify(billing)}"
         data-blocked="${translate('card_blocked')}"
         data-failed="${translate('try_again')}"
       >
