@@ -1,5 +1,20 @@
-/** The areas of `test-areas.ts` that are about the system, not about what donors and owners do. */
+/** The last areas of `test-areas.ts`: the other pages of the dashboard, and the system. */
 export const SYSTEM_AREAS: readonly (readonly [area: string, patterns: readonly string[]])[] = [
+  [
+    'dashboard: donations, programs, receipts',
+    [
+      'dashboard/src/donations',
+      'dashboard/src/programs',
+      'dashboard/src/organization',
+      'dashboard/src/receipts',
+      'dashboard/src/routes',
+      'redirect-with-flash',
+      'e2e/dashboard',
+      'error-page',
+    ],
+  ],
+  ['events, registrations, check-in', ['/events/', 'event-check-in']],
+  ['email', ['src/mail/']],
   [
     'HTTP: errors, CORS, headers, malformed input',
     [

@@ -292,20 +292,5 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'e2e/forms',
     ],
   ],
-  [
-    'dashboard: donations, programs, receipts',
-    [
-      'dashboard/src/donations',
-      'dashboard/src/programs',
-      'dashboard/src/organization',
-      'dashboard/src/receipts',
-      'dashboard/src/routes',
-      'redirect-with-flash',
-      'e2e/dashboard',
-      'error-page',
-    ],
-  ],
-  ['events, registrations, check-in', ['/events/', 'event-check-in']],
-  ['email', ['src/mail/']],
   ...SYSTEM_AREAS,
 ];
