@@ -89,6 +89,10 @@ async function captureDashboard(
   const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
   const dashboard = new Dashboard(page, new URL(system.api_base).origin);
   await dashboard.signIn();
+  // The second picture is taken when it is hidden already.
+  const hide = page.getByRole('button', { name: 'Hide this list' });
+  if (await hide.isVisible()) await hide.click();
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
   await page.screenshot({ path: join(FOLDER, `dashboard-${colorScheme}.png`) });
   await dashboard.open('/forms');
   await dashboard.openFirstRow();

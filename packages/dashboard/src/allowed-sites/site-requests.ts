@@ -34,14 +34,14 @@ export function requestsSection(requests: readonly SiteRequest[], c: DashboardCo
 export const refusedSites = (sites: readonly SiteRequest[], c: DashboardContext): Html =>
   sites.length === 0
     ? html``
-    : html`<section class="panel" aria-labelledby="refused-sites">
-        <h2 id="refused-sites">Websites that could not show your form</h2>
+    : html`<div class="panel">
+        <h2>Websites that could not show your form</h2>
         <p>
           In the last day a page of ${sites.length === 1 ? 'this website' : 'these websites'} asked
           for a form. Allow only addresses that you know.
         </p>
         ${table('Websites that could not show your form', columns(c, allowedSitesPath(c)), sites)}
-      </section>`;
+      </div>`;
 
 const columns = (c: DashboardContext, path: string): Column<SiteRequest>[] => [
   { head: 'Website', as: 'rowHeader', cell: ({ origin }) => origin },
