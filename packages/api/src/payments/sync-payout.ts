@@ -61,9 +61,11 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
     .execute();
   const statusChanged = created || row.status !== payout.status;
   if (added || statusChanged) await linkDonations(tx, organizationId, row.id);
-  if (created) await enqueue(tx, payoutEvent('payout.created', organizationId, row.id));
+  if (created)
+    await enqueue(tx, payoutEvent('payout.created', organizationId, row.id, payout.livemode));
   const eventType = STATUS_EVENTS[payout.status];
-  if (statusChanged && eventType) await enqueue(tx, payoutEvent(eventType, organizationId, row.id));
+  if (statusChanged && eventType)
+    await enqueue(tx, payoutEvent(eventType, organizationId, row.id, payout.livemode));
   return statusChanged || added;
 }
 

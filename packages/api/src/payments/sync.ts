@@ -112,7 +112,10 @@ export async function syncInTransaction(
       reference,
       isChanged: await updateDonation(tx, enqueue, donation, payment, version),
     };
-  await enqueue(tx, donationEvent('donation.created', organizationId, donation.id));
+  await enqueue(
+    tx,
+    donationEvent('donation.created', organizationId, donation.id, payment.livemode),
+  );
   // A new donation has no stored refunds or disputes, so they are read only if Stripe reports some.
   if (payment.refunds.length + payment.disputes.length > 0)
     await saveRefundsAndDisputes(tx, enqueue, donation, payment);
@@ -164,7 +167,7 @@ async function saveRefundsAndDisputes(
     ...Array<'donation.refunded'>(refunds).fill('donation.refunded'),
     ...Array<'donation.disputed'>(disputes.statusChanges).fill('donation.disputed'),
   ]) {
-    await enqueue(tx, donationEvent(type, donation.organization_id, donation.id));
+    await enqueue(tx, donationEvent(type, donation.organization_id, donation.id, payment.livemode));
   }
   return refunds + disputes.saved;
 }

@@ -73,15 +73,8 @@ describe('a donation', () => {
   test('has the mode of the donation, whatever the mode of the keys', async () => {
     const { create } = await newCaller();
     await create();
-    const donation = { organization_id: 'org_harbor', amount_cents: 500, currency: 'usd' };
-    for (const livemode of [true, false]) {
-      const id = `don_livemode_${livemode}`;
-      await db
-        .insertInto('donation')
-        .values({ id, ...donation, source: 'api', livemode })
-        .execute();
-      await enqueueDonationCreated(id);
-    }
+    for (const livemode of [true, false])
+      await enqueueDonationCreated(`don_livemode_${livemode}`, livemode);
     const events = await db
       .selectFrom('webhook_event')
       .select('body')

@@ -14,6 +14,8 @@ interface NewWebhookEvent {
   path: string;
   /** The connected app that the event is about: other apps and API keys do not receive it. */
   connectionId?: string;
+  /** Whether the resource is live; undefined for one that is neither live nor a test. */
+  livemode?: boolean | undefined;
 }
 
 /** Creates the event of a recorded, refunded or disputed donation. */
@@ -21,9 +23,11 @@ export const donationEvent = (
   type: Extract<EventType, `donation.${string}`>,
   organizationId: string,
   id: string,
+  livemode?: boolean,
 ): NewWebhookEvent => ({
   type,
   organizationId,
+  livemode,
   related: { id, object: 'donation' },
   path: `/donations/${id}`,
 });
@@ -33,9 +37,11 @@ export const payoutEvent = (
   type: Extract<EventType, `payout.${string}`>,
   organizationId: string,
   id: string,
+  livemode?: boolean,
 ): NewWebhookEvent => ({
   type,
   organizationId,
+  livemode,
   related: { id, object: 'payout' },
   path: `/payouts/${id}`,
 });
@@ -91,8 +97,8 @@ export const createEnqueueEvent =
     const [testBody, liveBody] = [event, { ...event, livemode: true }].map((body) =>
       JSON.stringify(body),
     );
-    const mode = typeof livemode === 'boolean' ? sql.val(livemode) : livemode(organizationId);
-    const isLive = sql<boolean>`coalesce(${selectMode(tx, newEvent)}, ${mode})`;
+    const mode = newEvent.livemode ?? livemode;
+    const isLive = typeof mode === 'boolean' ? sql.val(mode) : mode(organizationId);
     const body = sql<string>`case when ${isLive} then ${liveBody} else ${testBody} end`;
     const withReceivers = tx
       .with('event', (query) => insertEvent(query, event, body))
@@ -127,12 +133,6 @@ export const createEnqueueEvent =
       )
       .execute();
   };
-
-/** SQL: whether the resource of an event is live; null for a resource that is neither live nor a test. */
-const selectMode = (tx: Db, { organizationId, related: { id, object } }: NewWebhookEvent) =>
-  object === 'donation' || object === 'payout'
-    ? forOrganization(tx, organizationId).selectFrom(object).select('livemode').where('id', '=', id)
-    : sql`null`;
 
 /** Creates an event as it is sent. */
 export const createEvent = (

@@ -48,10 +48,12 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
   };
 
   /** Queues a `donation.created` event. */
-  const enqueueDonationCreated = (id: string) =>
+  const enqueueDonationCreated = (id: string, livemode?: boolean) =>
     db
       .transaction()
-      .execute((tx) => webhooks.enqueue(tx, donationEvent('donation.created', 'org_harbor', id)));
+      .execute((tx) =>
+        webhooks.enqueue(tx, donationEvent('donation.created', 'org_harbor', id, livemode)),
+      );
 
   const deliveriesOf = async (token: string, id: string, query = '') => {
     const response = await get(`/webhooks/${id}/deliveries${query}`, token);

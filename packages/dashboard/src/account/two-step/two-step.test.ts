@@ -286,7 +286,7 @@ describe('an organization that requires two-step sign-in', () => {
       .where('refund_status', '=', 'none')
       .where('dispute_status', '=', 'none')
       .executeTakeFirstOrThrow();
-    const paymentColumns = { processor_payment_intent_id: 'pi_for_this_test' };
+    const paymentColumns = { processor_payment_intent_id: 'pi_for_this_test', livemode: false };
     await api.db.updateTable('donation').set(paymentColumns).where('id', '=', id).execute();
     const refund = `/dashboard/org_harbor/donations/${id}/refund`;
 
