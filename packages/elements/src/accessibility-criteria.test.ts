@@ -354,7 +354,8 @@ const isWithin = (element: Element, host: Element): boolean => {
 async function openToolsOf(tag: string): Promise<ShadowRoot> {
   const created_at = '2026-11-20T12:00:00.000Z';
   const donor = { id: 'donor_1', object: 'donor', first_name: 'Maya', created_at };
-  const payout = { id: 'po_1', object: 'payout', amount_cents: 5000, currency: 'usd', created_at };
+  const dates = { created: created_at, arrival_date: '2026-11-22T00:00:00.000Z' };
+  const payout = { id: 'po_1', object: 'payout', amount_cents: 5000, currency: 'usd', ...dates };
   server.on('/api/v1/donors', () => listResponse([donor]));
   server.on('/api/v1/payouts', () => listResponse([{ ...payout, status: 'paid' }]));
   const main = await fixture<HTMLElement>(html`<main></main>`);

@@ -92,7 +92,7 @@ export interface SubscriptionViewProps {
   message?: { kind: 'success' | 'problem'; text: string } | undefined;
 }
 
-export type ManageKey = MessageKey<'managePage' | 'donation' | 'email'>;
+export type ManageKey = MessageKey<'managePage' | 'donation'>;
 type ManageTranslator = Translator<ManageKey>;
 
 /**
@@ -101,4 +101,4 @@ type ManageTranslator = Translator<ManageKey>;
  * @param tag BCP 47 language tag; null for the default language
  */
 export const createManageTranslator = (tag: string | null): ManageTranslator =>
-  createTranslator(tag, 'managePage', 'donation', 'email');
+  createTranslator(tag, 'managePage', 'donation');

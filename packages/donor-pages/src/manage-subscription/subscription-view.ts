@@ -1,4 +1,5 @@
 import { formatDate, formatMoney, isDebit } from '@connect-embed/contract';
+import { createTranslator } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import type { ManageKey, ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -117,9 +118,9 @@ function renderStatusNote(subscription: ManagedSubscription): Html | '' {
   const { status } = row;
   if (needsMethod(row)) {
     const values = { amount: formatAmount(subscription, row.amount_cents), org: organization.name };
-    return html`<p class="notice problem">
-      ${translator.translate('plan_method_lost_text', values)}
-    </p>`;
+    // The text of the email that has led to this page.
+    const { translate } = createTranslator(translator.locale, 'email');
+    return html`<p class="notice problem">${translate('plan_method_lost_text', values)}</p>`;
   }
   if (status === 'past_due')
     return html`<p class="notice problem">${translator.translate('past_due_note')}</p>`;
