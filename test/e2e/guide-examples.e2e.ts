@@ -70,7 +70,8 @@ for (const display of ['button', 'modal']) {
     expect(await intentsOf(system, email)).toHaveLength(1);
 
     await page.reload();
-    await open(donate, EXAMPLES[at]!);
+    // A page whose address names the dialog opens it by itself, over the link that would open it.
+    if (new URL(page.url()).hash === '') await open(donate, EXAMPLES[at]!);
     await donate.expectThanks();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
