@@ -56,7 +56,7 @@ const SITE_REQUESTS_PER_ADDRESS: Limit = { points: 3, seconds: 3600 };
  */
 const SITE_REQUESTS: Limit = { points: 20, seconds: 600 };
 
-/** Limit for telling the owners that one website was refused a form: not at each visit of its pages. */
+/** Limit for reporting to the owners that one website was refused a form: not at each visit of its pages. */
 const REPORTS_PER_SITE: Limit = { points: 1, seconds: 3600 };
 
 /**
@@ -111,7 +111,7 @@ export class SetupLimits {
     throwIfLimited(await this.#siteRequests.consume('all'), 'to allow a website');
   }
 
-  /** Counts that a website was refused. @throws {ConnectError} `rate_limited` if the owners know, or were told enough */
+  /** Counts that a website was refused. @throws {ConnectError} `rate_limited` if it was reported already, or too much was */
   async consumeRefusedSite(origin: string, address: string | undefined): Promise<void> {
     throwIfLimited(await this.#refusedSites.consume(origin), 'to report a website');
     await this.consumeSiteRequest(address);

@@ -97,7 +97,7 @@ export const rejectOtherSites =
   };
 
 /**
- * Tells the owners of the organization that a website wanted to show their form: it may be theirs. A platform has
+ * Notifies the owners of the organization that a website wanted to show their form: it may be theirs. A platform has
  * no organization of its own.
  */
 async function reportRefusedSite(
@@ -108,7 +108,7 @@ async function reportRefusedSite(
   if (config.platform || !SiteOrigin.safeParse(origin).success) return;
   try {
     await setupLimits.consumeRefusedSite(origin, address);
-    await upstream.call((api) => api.createAllowedSiteRequest({ origin, seen: true }));
+    await upstream.call((api) => api.createAllowedSiteRequest({ origin, refused: true }));
   } catch {
     // The page gets the same error, whether or not the owners were told.
   }

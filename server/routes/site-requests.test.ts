@@ -39,7 +39,7 @@ describe('a form that is refused to a website', () => {
     }
     assert.deepEqual(
       sentRequests().map(({ body }) => body),
-      [{ origin: BLOG, seen: true }],
+      [{ origin: BLOG, refused: true }],
     );
   });
 

@@ -21,7 +21,7 @@ export const CreateAllowedSiteRequest = z.strictObject({
     (origin) => !origin.includes('*'),
     'must be the origin of one website. Owners add https://*.example.org in the dashboard.',
   ).describe('Origin of the website as browsers send it.'),
-  seen: z
+  refused: z
     .boolean()
     .optional()
     .describe(

@@ -300,7 +300,7 @@ create table allowed_site_request (
   -- The origin of one website. Nothing is stored about who asks.
   origin text not null,
   -- True if nobody asked: a page of the website tried to show a form. It is listed for a day.
-  seen boolean not null default false,
+  refused boolean not null default false,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Set by Dismiss. The row stays until it expires, so that the same website cannot ask again at once.
   dismissed_at timestamptz(3),

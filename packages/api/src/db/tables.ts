@@ -21,7 +21,7 @@ export interface AllowedSiteRequest {
   id: string;
   organization_id: string;
   origin: string;
-  seen: Generated<boolean>;
+  refused: Generated<boolean>;
 }
 
 export interface ApiKey {

@@ -38,7 +38,7 @@ export const payoutCsv = (
         cell: ({ statement_descriptor }) => statement_descriptor,
       },
       { heading: 'Description', cell: ({ description }) => description },
-      { heading: 'Automatic', cell: ({ automatic }) => (automatic ? 'Yes' : 'No') },
+      { heading: 'Automatic', cell: ({ automatic }) => (automatic ? 'yes' : 'no') },
       { heading: 'Trace ID', cell: ({ trace_id }) => trace_id },
       ...(withFailureReason
         ? [

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
@@ -27,63 +27,54 @@ interface Attention {
   refusedSites: number;
 }
 
-const COUNT = sql<number>`count(*)::int`.as('count');
-
 /** Counts what the member may see and should act on. */
 export async function loadAttention(
   db: Db,
   { organizationId, permissions, role }: Membership,
 ): Promise<Attention> {
-  const rows = forOrganization(db, organizationId);
-  const [disputes, plans, plansWithoutMethod, plansOfErased, payouts, keys, sites] =
-    await Promise.all([
-      rows
-        .selectFrom('donation')
-        .select(COUNT)
-        .where(isCounted('donation', organizationId))
-        .where('dispute_status', '=', 'open')
-        .executeTakeFirstOrThrow(),
-      rows
-        .selectFrom('recurring_plan')
-        .select(COUNT)
-        .where(isCounted('recurring_plan', organizationId))
-        .where('status', '=', 'past_due')
-        .executeTakeFirstOrThrow(),
-      rows
-        .selectFrom('recurring_plan')
-        .select(COUNT)
-        .where(isCounted('recurring_plan', organizationId))
-        .where(NEEDS_PAYMENT_METHOD)
-        .executeTakeFirstOrThrow(),
-      rows
-        .selectFrom('recurring_plan')
-        .select(COUNT)
-        .where(isCounted('recurring_plan', organizationId))
-        .where(CHARGED_AFTER_ERASURE)
-        .executeTakeFirstOrThrow(),
-      permissions.has('payouts:read')
-        ? rows
-            .selectFrom('payout')
-            .select(COUNT)
-            .where(isCounted('payout', organizationId))
-            .where('status', '=', 'failed')
-            .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
-            .executeTakeFirstOrThrow()
-        : { count: 0 },
-      rows
-        .selectFrom('processor_account')
-        .select(COUNT)
-        .where('disabled_reason', '=', 'keys_rejected')
-        .executeTakeFirstOrThrow(),
-      role === 'member' ? [] : listRefusedSites(db, organizationId),
-    ]);
+  /** Counts the records of a table that count and meet a condition. */
+  const count = async (
+    table: 'donation' | 'recurring_plan' | 'payout',
+    condition: RawBuilder<boolean>,
+  ) => {
+    const row = await forOrganization(db, organizationId)
+      .selectFrom(table)
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isCounted(table, organizationId))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return row.count;
+  };
+  const isRecentFailure = sql<boolean>`status = 'failed'
+    and created_at > now() - ${`${PAYOUT_DAYS} days`}::interval`;
+  const [
+    disputes,
+    failingPlans,
+    plansWithoutMethod,
+    plansOfErasedDonors,
+    failedPayouts,
+    keys,
+    sites,
+  ] = await Promise.all([
+    count('donation', sql`dispute_status = 'open'`),
+    count('recurring_plan', sql`status = 'past_due'`),
+    count('recurring_plan', NEEDS_PAYMENT_METHOD),
+    count('recurring_plan', CHARGED_AFTER_ERASURE),
+    permissions.has('payouts:read') ? count('payout', isRecentFailure) : 0,
+    forOrganization(db, organizationId)
+      .selectFrom('processor_account')
+      .select('id')
+      .where('disabled_reason', '=', 'keys_rejected')
+      .execute(),
+    role === 'member' ? [] : listRefusedSites(db, organizationId),
+  ]);
   return {
-    disputes: disputes.count,
-    failingPlans: plans.count,
-    plansWithoutMethod: plansWithoutMethod.count,
-    plansOfErasedDonors: plansOfErased.count,
-    failedPayouts: payouts.count,
-    rejectedKeys: keys.count,
+    disputes,
+    failingPlans,
+    plansWithoutMethod,
+    plansOfErasedDonors,
+    failedPayouts,
+    rejectedKeys: keys.length,
     refusedSites: sites.length,
   };
 }

@@ -60,7 +60,7 @@ export class ColumnChooser<Row extends Resource> {
       tabindex="0"
       aria-orientation="vertical"
       aria-label=${interpolate(columnWidth, namePlaceholders('column', label))}
-      aria-valuenow=${this.#table.columnChoice.widths?.[id] ?? MIN_WIDTH_PX}
+      aria-valuenow=${this.#table.columnChoice?.widths?.[id] ?? MIN_WIDTH_PX}
       @focus=${nameWidth}
       @pointerdown=${(event: PointerEvent) => this.#drag(id, event)}
       @keydown=${(event: KeyboardEvent) => this.#pressKey(id, event)}
@@ -88,7 +88,7 @@ export class ColumnChooser<Row extends Resource> {
 
   #resize(id: string, width: number) {
     const rounded = Math.max(MIN_WIDTH_PX, Math.round(width));
-    this.#choose({ widths: { ...this.#table.columnChoice.widths, [id]: rounded } });
+    this.#choose({ widths: { ...this.#table.columnChoice?.widths, [id]: rounded } });
   }
 
   #choose(change: ColumnChoice) {

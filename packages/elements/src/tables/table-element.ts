@@ -90,7 +90,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
    * Columns and widths that the viewer has chosen with the tool `columns`. Store the `choice` of the event
    * `connect-columns-change`, and set it here the next time.
    */
-  @property({ attribute: false }) columnChoice: ColumnChoice = {};
+  @property({ attribute: false }) columnChoice: ColumnChoice | null = null;
 
   /** Custom cells by column: each function receives a row and returns text or a node. */
   @property({ attribute: false }) renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
@@ -249,7 +249,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const defaults = this.defaultColumns(display);
     const all = this.allColumns;
     const isColumn = (name: string) => all.some(({ id }) => id === name);
-    const chosen = this.columnChoice.columns?.filter(isColumn);
+    const chosen = this.columnChoice?.columns?.filter(isColumn);
     const names = chosen?.length
       ? chosen
       : parseTokens(

@@ -57,7 +57,7 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 function renderHeading<Row extends Resource>(table: TableElement<Row>, column: Column<Row>) {
   const { id, label, isNumeric, isNarrow } = column;
   const order = table.features?.sortOrderOf(id);
-  const width = table.columnChoice.widths?.[id];
+  const width = table.columnChoice?.widths?.[id];
   return html`<th
     role="columnheader"
     scope="col"

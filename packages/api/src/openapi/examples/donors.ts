@@ -24,7 +24,7 @@ const CSV = [
     'Total after refunds and disputes,Last donation (America/New_York),Since (America/New_York),' +
     'Last change (America/New_York),Source',
   'dnr_4kTzW9sMfPq2NvBxHy7R,Grace,Mensah,grace.mensah@example.org,207-555-0142,Portland,ME,04101,US,3,USD,' +
-    '300.00,0.00,0.00,300.00,2026-11-20 13:42:07,2025-12-02 11:20:33,2026-11-20 13:42:07,embed',
+    '300.00,0.00,0.00,300.00,2026-11-20 13:42:07,2025-12-02 11:20:33,2026-11-20 13:42:07,Donation form',
   '',
 ].join('\r\n');
 

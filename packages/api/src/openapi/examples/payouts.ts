@@ -58,7 +58,7 @@ const SUMMARY: PayoutSummary = {
 const CSV = [
   'Payout ID,Created (America/New_York),Arrives,Currency,Amount,Status,Statement descriptor,Description,' +
     'Automatic,Trace ID,Failure reason,Livemode',
-  'po_Wm4XkZ7cRtJ9hQfNs2bV,2026-11-09 19:00:00,2026-11-12,USD,1842.15,Paid,HARBOR STREET,STRIPE PAYOUT,Yes,021000021234567,,yes',
+  'po_Wm4XkZ7cRtJ9hQfNs2bV,2026-11-09 19:00:00,2026-11-12,USD,1842.15,Paid,HARBOR STREET,STRIPE PAYOUT,yes,021000021234567,,yes',
   '',
 ].join('\r\n');
 

@@ -122,7 +122,7 @@ describe('POST /allowed-site-requests', () => {
 describe('a website that was refused a form', () => {
   const REFUSED = /Websites that could not show your form/;
   const refuse = async (origin: string) => {
-    const response = await api.post('/allowed-site-requests', token, { origin, seen: true });
+    const response = await api.post('/allowed-site-requests', token, { origin, refused: true });
     assert.equal(response.status, 200, await response.clone().text());
   };
 
@@ -166,10 +166,13 @@ describe('a website that was refused a form', () => {
   test('is one of the ten newest, and takes no place of those that ask', async () => {
     for (let index = 0; index < 12; index += 1) await refuse(`https://s${index}.example`);
     await request('https://blog.example');
-    const rows = await db.selectFrom('allowed_site_request').select(['origin', 'seen']).execute();
-    const seen = rows.filter((row) => row.seen).map(({ origin }) => origin);
-    assert.equal(seen.length, 10);
-    assert.ok(!seen.includes('https://s0.example') && seen.includes('https://s11.example'));
+    const rows = await db
+      .selectFrom('allowed_site_request')
+      .select(['origin', 'refused'])
+      .execute();
+    const refused = rows.filter((row) => row.refused).map(({ origin }) => origin);
+    assert.equal(refused.length, 10);
+    assert.ok(!refused.includes('https://s0.example') && refused.includes('https://s11.example'));
   });
 });
 

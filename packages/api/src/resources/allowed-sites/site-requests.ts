@@ -20,8 +20,8 @@ import { listOrigins } from './edit-sites.ts';
 const MAX_PENDING = 20;
 const LIFETIME = sql`interval '30 days'`;
 /** Websites that were refused a form: how many are kept, and how long they are shown. */
-const MAX_SEEN = 10;
-const SEEN_LIFETIME = sql`interval '1 day'`;
+const MAX_REFUSED = 10;
+const REFUSED_LIFETIME = sql`interval '1 day'`;
 const isUnexpired = sql<boolean>`allowed_site_request.created_at > now() - ${LIFETIME}`;
 
 /**
@@ -35,11 +35,11 @@ const isUnexpired = sql<boolean>`allowed_site_request.created_at > now() - ${LIF
 export async function requestSite(
   db: Db,
   organizationId: string,
-  { origin, seen }: CreateAllowedSiteRequest,
+  { origin, refused }: CreateAllowedSiteRequest,
   dashboardUrl: string,
 ): Promise<AllowedSiteRequest> {
   const isAllowed = originMatcher(await listOrigins(db, organizationId))(origin);
-  if (!isAllowed && seen) await recordRefusedSite(db, organizationId, origin);
+  if (!isAllowed && refused) await recordRefusedSite(db, organizationId, origin);
   else if (!isAllowed) {
     await db.transaction().execute(async (tx) => {
       // The row lock makes concurrent requests of an organization count each other.
@@ -59,7 +59,7 @@ const isKnown = (db: Db, organizationId: string, origin: string) =>
     .selectFrom('allowed_site_request')
     .select('id')
     .where('origin', '=', origin)
-    .where('seen', '=', false)
+    .where('refused', '=', false)
     .where(isUnexpired)
     .executeTakeFirst();
 
@@ -71,9 +71,11 @@ async function insertRequest(db: Db, organizationId: string, origin: string): Pr
   await forOrganization(db, organizationId)
     .insertInto('allowed_site_request', { id: newId('sreq'), origin })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'origin'])
-        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()`, dismissed_at: null, seen: false }),
+      conflict.columns(['organization_id', 'origin']).doUpdateSet({
+        created_at: sql<Date>`clock_timestamp()`,
+        dismissed_at: null,
+        refused: false,
+      }),
     )
     .execute();
 }
@@ -99,35 +101,35 @@ async function enqueueEmails(db: Db, organizationId: string, dashboardUrl: strin
  * any, fill no table and hide no request.
  */
 async function recordRefusedSite(db: Db, organizationId: string, origin: string): Promise<void> {
-  const seen = forOrganization(db, organizationId);
-  await seen
-    .insertInto('allowed_site_request', { id: newId('sreq'), origin, seen: true })
+  const organization = forOrganization(db, organizationId);
+  await organization
+    .insertInto('allowed_site_request', { id: newId('sreq'), origin, refused: true })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'origin'])
         .doUpdateSet({ created_at: sql<Date>`clock_timestamp()` })
         // What an owner has dismissed stays so, and a request of the website stays one.
-        .where('allowed_site_request.seen', '=', true)
+        .where('allowed_site_request.refused', '=', true)
         .where('allowed_site_request.dismissed_at', 'is', null),
     )
     .execute();
-  const newest = seen
+  const newest = organization
     .selectFrom('allowed_site_request')
     .select('id')
-    .where('seen', '=', true)
+    .where('refused', '=', true)
     .orderBy('created_at', 'desc')
-    .limit(MAX_SEEN);
-  await seen
+    .limit(MAX_REFUSED);
+  await organization
     .deleteFrom('allowed_site_request')
-    .where('seen', '=', true)
+    .where('refused', '=', true)
     .where('id', 'not in', newest)
     .execute();
 }
 
 /** Lists the websites that were refused a form in the last day, the newest first. */
 export const listRefusedSites = (db: Db, organizationId: string) =>
-  selectUndecided(db, organizationId, { seen: true })
-    .where('created_at', '>', sql<Date>`now() - ${SEEN_LIFETIME}`)
+  selectUndecided(db, organizationId, { refused: true })
+    .where('created_at', '>', sql<Date>`now() - ${REFUSED_LIFETIME}`)
     .select(['id', 'origin', 'created_at'])
     .orderBy('created_at', 'desc')
     .execute();
@@ -149,12 +151,12 @@ export async function countSiteRequests(db: Db, organizationId: string): Promise
 }
 
 const selectPending = (db: Db, organizationId: string) =>
-  selectUndecided(db, organizationId, { seen: false }).where(isUnexpired);
+  selectUndecided(db, organizationId, { refused: false }).where(isUnexpired);
 
-const selectUndecided = (db: Db, organizationId: string, { seen }: { seen: boolean }) =>
+const selectUndecided = (db: Db, organizationId: string, { refused }: { refused: boolean }) =>
   forOrganization(db, organizationId)
     .selectFrom('allowed_site_request')
-    .where('seen', '=', seen)
+    .where('refused', '=', refused)
     .where('dismissed_at', 'is', null);
 
 /** Hides requests. A website can ask again when its request expires. */
