@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of form, tables, dashboard and giving page in docs/images from a
- * running demo, and records the animation of a donation.
+ * `npm run screenshots`: takes the pictures of form, tables, dashboard and giving page in docs/images and
+ * those of the manual in docs/organizations from a running demo, and records the animation of a donation.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,11 @@ import { Dashboard } from './e2e/support/dashboard-pages.ts';
 import { exitOnHelpOption } from './support/help-option.ts';
 import { startSystem, type TestSystem } from './support/system.ts';
 import { launchOptions } from './support/launch-options.ts';
+import { captureManual } from './manual-pictures.ts';
 import { recordDonation } from './record-donation.ts';
 
 exitOnHelpOption(
-  'Takes the pictures and the animation in docs/images from a demo of its own, in light and in dark.',
+  'Takes the pictures of the docs and the animation in docs/images from a demo of its own.',
 );
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
@@ -34,6 +35,7 @@ try {
       join(FOLDER, `donation-${colorScheme}.webp`),
     );
   }
+  await captureManual(browser, system);
 } finally {
   await browser.close();
   await system.close();

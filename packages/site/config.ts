@@ -15,11 +15,15 @@ export interface ThemeConfig extends DefaultTheme.Config {
 /** Collects the colors of code blocks as classes, because the policy allows no `style` attributes. */
 const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
 
-/** A result has all words, and guides rank above decision records, which say why something is as it is. */
+/**
+ * A result has all words. The manual for organizations ranks first, because its readers search most, and decision
+ * records last, because they say why something is as it is.
+ */
 const searchOptions = {
   combineWith: 'AND' as const,
   // VitePress copies the text of this function into the site, so it can use nothing around it.
-  boostDocument: (id: string) => (id.includes('/decisions/') ? 0.1 : 1),
+  boostDocument: (id: string) =>
+    id.includes('/organizations/') ? 3 : id.includes('/decisions/') ? 0.1 : 1,
 };
 
 const pages = readPages();

@@ -43,6 +43,7 @@ import { consentRoutes } from './consent/consent.ts';
 import { FORMS_SCRIPT, FORMS_SCRIPT_PATH } from './pages/script.ts';
 import { POSTER_STYLE, POSTER_STYLE_PATH } from './forms/share/poster.ts';
 import { forgotPassword } from './sign-in/forgot-password.ts';
+import { manualPages } from './help/manual.ts';
 import { siteBuilderGuides } from './help/site-builders.ts';
 import { PAGE_HEADERS } from '@connect-embed/api/http/security-headers';
 import { invitation } from './sign-in/invitation.ts';
@@ -77,6 +78,7 @@ export function memberPages(deps: Deps) {
     .route('/', organizationSetup(deps))
     .route('/', consentRoutes(deps))
     .route('/', siteBuilderGuides(deps))
+    .route('/', manualPages())
     .route('/', dashboard(deps))
     .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>());
 }

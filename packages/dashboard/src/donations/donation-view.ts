@@ -1,6 +1,7 @@
 import { SOURCE_TEXTS } from '@connect-embed/api/resources/donor-csv';
 import { formatMoney, isDebit, type DebitType } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { DISPUTES_HELP } from '../pages/manual-link.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import {
@@ -208,7 +209,10 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
   ];
   const { payment_method: method } = donation;
   return html`<h2>Disputes</h2>
-    ${isDebit(method) ? html`<p class="muted">${DEBIT_DISPUTES[method]}</p>` : ''}
+    <p class="muted">
+      ${isDebit(method) ? DEBIT_DISPUTES[method] : ''}
+      <a href="${DISPUTES_HELP}" target="_blank" rel="noopener">What to do about a dispute</a>
+    </p>
     ${table('Disputes', isDebit(method) ? columns.filter(({ head }) => head !== 'Respond by') : columns, disputes)}`;
 }
 

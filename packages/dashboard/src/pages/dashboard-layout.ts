@@ -2,6 +2,8 @@ import { formatDate, type DateStyle } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE, page } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
+import type { Membership } from '@connect-embed/api/users/membership';
+import { manualLink } from './manual-link.ts';
 import { navigation } from './navigation.ts';
 import type { FlashMessage, PageContext } from './env.ts';
 import { testModeStrip } from './test-mode-strip.ts';
@@ -38,11 +40,23 @@ export const dashboardPage = (
           <div class="title">
             ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
             <h1>${title}</h1>
+            ${helpLink(pageContext)}
           </div>
           ${pageContext.banner} ${flash && flashView(flash)} ${pageContext.nextStep} ${content}
         </main>
       </div>`,
   );
+
+/** Renders the link to the page of the manual that explains this page. */
+function helpLink({ organization, path }: PageContext): Html | '' {
+  const link = organization && manualLink(path.slice(organizationPath(organization).length));
+  if (!link) return '';
+  return html`<a class="help small" href="${link.href}" target="_blank" rel="noopener"
+    >Help<span class="hidden">: ${link.text} (opens in a new tab)</span></a
+  >`;
+}
+
+const organizationPath = ({ organizationId }: Membership): string => `/dashboard/${organizationId}`;
 
 /**
  * Renders the organization switcher: a list of links in a `<details>` element, which works without

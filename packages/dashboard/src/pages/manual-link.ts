@@ -1,0 +1,47 @@
+/** Path of the manual for organizations, whose pages are those of docs/organizations. */
+export const MANUAL_PATH = '/help/organizations';
+
+/** Titles of its pages by file name without `.md`, in the order in which they are listed. */
+export const MANUAL_PAGES = {
+  'first-form': 'Your first form',
+  'test-and-live': 'Test and live',
+  sharing: 'Share a form',
+  campaigns: 'Campaigns and goals',
+  'finding-donations': 'Find a donation',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+  receipts: 'Receipts',
+  'recurring-donations': 'Recurring donations',
+  donors: 'Data of donors',
+  exports: 'Exports and payouts',
+  team: 'Team and roles',
+};
+type ManualPage = keyof typeof MANUAL_PAGES;
+
+/** Which page of the manual explains a page of an organization: the first whose pattern matches its path. */
+const EXPLAINED: readonly (readonly [RegExp, ManualPage])[] = [
+  [/^\/forms\/[^/]+\/(share|poster)/, 'sharing'],
+  [/^\/(forms|allowed-sites|server)/, 'first-form'],
+  [/^\/(go-live|payments)/, 'test-and-live'],
+  [/^\/(campaigns|funds)/, 'campaigns'],
+  [/^\/donations\/[^/]+\/refund/, 'refunds'],
+  [/^\/donations\/[^/]+\/receipt|^\/(receipts|organization)/, 'receipts'],
+  [/^\/(donations|search)/, 'finding-donations'],
+  [/^\/plans/, 'recurring-donations'],
+  [/^\/donors/, 'donors'],
+  [/^\/payouts/, 'exports'],
+  [/^\/team/, 'team'],
+];
+
+/** The page about disputes, which are part of the page of a donation. */
+export const DISPUTES_HELP = `${MANUAL_PATH}/disputes`;
+
+/**
+ * Returns the link to the manual for a page of the dashboard; undefined if no page of it explains that one.
+ *
+ * @param path path below that of the organization, such as `/donations/don_1/refund`
+ */
+export function manualLink(path: string): { href: string; text: string } | undefined {
+  const name = EXPLAINED.find(([pattern]) => pattern.test(path))?.[1];
+  return name && { href: `${MANUAL_PATH}/${name}`, text: MANUAL_PAGES[name] };
+}
