@@ -19,6 +19,7 @@ const FILES = [
   'demo/pages/**/*.*',
   'docs/*.md',
   'docs/api/*.md',
+  'docs/organizations/**/*.*',
   'docs/site-builders/*.*',
   'integrations/wordpress/LICENSE',
   'integrations/wordpress/connect-embed/**/*.*',

@@ -9,7 +9,7 @@ import { VERSION } from '../support/version.ts';
  */
 const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = globSync(
-  '{*.md,docs/*.md,docs/{api,site-builders}/*.md,{packages/*,server,demo}/README.md,packages/publish/readmes/*.md}',
+  '{*.md,docs/*.md,docs/{api,organizations,site-builders}/*.md,{packages/*,server,demo}/README.md,packages/publish/readmes/*.md}',
   { cwd: ROOT },
 ).filter((file) => !/(?:conformance|CHANGELOG)\.md$/.test(file));
 /** A path in code style, such as `GET /donations/{id}`, or the path of a URL of a running system. */

@@ -42,10 +42,14 @@ test('a website asks to be allowed, an owner allows it, and it shows the form', 
   expect(await ask(site)).toMatchObject({ status: 'allowed' });
 });
 
-test('the guides for site builders are accessible', async ({ page, system }) => {
+test('the guides for site builders and organizations are accessible', async ({ page, system }) => {
   const { origin } = new URL(system.api_base);
-  for (const name of ['wordpress', 'html']) {
-    await page.goto(`${origin}/help/site-builders/${name}?form=meals`);
-    await expectAccessible(page, `the guide ${name}`);
+  for (const path of [
+    'site-builders/wordpress?form=meals',
+    'site-builders/html',
+    'organizations/refunds',
+  ]) {
+    await page.goto(`${origin}/help/${path}`);
+    await expectAccessible(page, `the guide ${path}`);
   }
 });
