@@ -22,20 +22,21 @@ export const dashboardPage = (
     html`<a class="hidden skip" href="#content">Skip to content</a>
       <header class="bar">
         <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
-        ${switcher(pageContext)} ${quickSearch(pageContext)}
-        <form method="post" action="/sign-out">
-          <button class="link small">
-            Sign out<span class="wide"> ${pageContext.person.name}</span>
-          </button>
-        </form>
+        ${switcher(pageContext)} ${quickSearch(pageContext)} ${accountMenu(pageContext)}
       </header>
       ${testModeStrip(pageContext.organization)}
-      <details class="menu">
-        <summary>Menu</summary>
-        <nav aria-label="Dashboard">${navigation(pageContext)}</nav>
-      </details>
-      <div class="shell">
-        <nav class="side" aria-label="Dashboard">${navigation(pageContext)}</nav>
+      ${
+        pageContext.organization &&
+        html`<details class="menu">
+          <summary>Menu</summary>
+          <nav aria-label="Dashboard">${navigation(pageContext)}</nav>
+        </details>`
+      }
+      <div class="shell ${pageContext.organization ? '' : 'single-column'}">
+        ${
+          pageContext.organization &&
+          html`<nav class="side" aria-label="Dashboard">${navigation(pageContext)}</nav>`
+        }
         <main id="content" tabindex="-1">
           <div class="title">
             ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
@@ -81,6 +82,26 @@ function switcher({ memberships, organization }: PageContext): Html {
     </ul>
   </details>`;
 }
+
+/** Renders the menu of what belongs to the person: account, OAuth apps and signing out. */
+const accountMenu = ({ person, path }: PageContext): Html =>
+  html`<details class="switcher account">
+    <summary><span class="hidden">Account: </span>${person.name}</summary>
+    <ul>
+      ${[
+        ['/dashboard/account', 'Account'],
+        ['/dashboard/apps', 'OAuth apps'],
+      ].map(
+        ([href, text]) =>
+          html`<li>
+            <a href="${href}" ${path === href ? html`aria-current="page"` : ''}>${text}</a>
+          </li>`,
+      )}
+      <li>
+        <form method="post" action="/sign-out"><button>Sign out</button></form>
+      </li>
+    </ul>
+  </details>`;
 
 const SEARCHED = ['donations:read', 'donors:read', 'payouts:read'] as const;
 

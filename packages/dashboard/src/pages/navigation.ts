@@ -75,14 +75,9 @@ export const hasPermission = (
   requiredPermission === undefined ||
   (requiredPermission === 'admin' ? role !== 'member' : permissions.has(requiredPermission));
 
-/**
- * Renders the side navigation: pages of the organization, then pages of the person's own account.
- */
+/** Renders the side navigation with the pages of the organization. */
 export const navigation = (pageContext: PageContext): Html =>
-  html`${pageContext.organization && SECTIONS.map((section) => sectionView(pageContext, section))}
-    <h2 class="small muted">Personal</h2>
-    ${link(pageContext, '/dashboard/account', 'Account')}
-    ${link(pageContext, '/dashboard/apps', 'OAuth apps')}`;
+  html`${SECTIONS.map((section) => sectionView(pageContext, section))}`;
 
 function sectionView(
   pageContext: PageContext,

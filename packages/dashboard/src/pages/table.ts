@@ -6,10 +6,10 @@ export interface Column<Row> {
   head: string;
   cell: (row: Row) => Html | string | number | null;
   /**
-   * `rowHeader` is a row heading, `number` is right-aligned, and the heading of `muted` is visible only
-   * to screen readers.
+   * `rowHeader` is a row heading, `number` is right-aligned, `clipped` cuts a long text, and the heading of
+   * `muted` is visible only to screen readers.
    */
-  as?: 'rowHeader' | 'number' | 'muted';
+  as?: 'rowHeader' | 'number' | 'clipped' | 'muted';
 }
 
 /**
