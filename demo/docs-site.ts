@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Config } from './config.ts';
 import { ROOT } from './launcher/config.ts';
 import { newestMtimeMs } from './launcher/newest-mtime.ts';
@@ -41,7 +42,8 @@ export function createDocsSite({ bffOrigin, viewerSecret }: Config) {
       const { error } = build;
       build = undefined; // The next request tries again.
       return c.text(`The documentation could not be built.\n\n${error}`, 500);
-    });
+    })
+    .get('*', (c) => c.html(notFoundPage(), 404));
 }
 
 const serveSite = () =>
@@ -68,15 +70,27 @@ function startBuild(): SiteBuild {
 }
 
 const waitingPage = () =>
+  messagePage(
+    'The documentation is being built',
+    html`<meta http-equiv="refresh" content="1" />
+      <p>This takes about twenty seconds. The page opens by itself.</p>`,
+  );
+
+const notFoundPage = () =>
+  messagePage(
+    'Page not found',
+    html`<p>The documentation has no page at this address. <a href="/docs/">Documentation</a></p>`,
+  );
+
+const messagePage = (title: string, content: HtmlEscapedString | Promise<HtmlEscapedString>) =>
   html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
       <meta name="color-scheme" content="light dark" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta http-equiv="refresh" content="1" />
-      <title>Documentation</title>
+      <title>${title} – Connect Embed</title>
       <main style="font: 1.125rem system-ui, sans-serif; padding: 3rem 1.5rem; text-align: center">
-        <h1 style="font-size: 1.25rem">The documentation is being built</h1>
-        <p>This takes about twenty seconds. The page opens by itself.</p>
+        <h1 style="font-size: 1.25rem">${title}</h1>
+        ${content}
       </main>
     </html>`;

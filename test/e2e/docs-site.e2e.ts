@@ -89,12 +89,12 @@ test('search finds a term, and the switch changes the color scheme', async ({ pa
 });
 
 const GUIDES = {
-  refund: 'donors.html',
-  'test mode': 'forms.html',
-  receipt: 'donors.html',
+  refund: 'organizations/refunds.html',
+  'test mode': 'organizations/test-and-live.html',
+  receipt: 'organizations/receipts.html',
   webhook: 'api/webhooks.html',
-  csv: 'donors.html',
-  monthly: 'forms.html',
+  csv: 'organizations/exports.html',
+  monthly: 'organizations/recurring-donations.html',
   'rate limit': 'api/rate-limits.html',
 };
 

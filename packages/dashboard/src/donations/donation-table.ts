@@ -45,9 +45,9 @@ export const donationColumns = (path: string, timeZone: string): Column<Donation
   },
 ];
 
-/** Renders the status of a donation in a list; empty for one that is paid, as nearly all are. */
+/** Renders the status of a donation in a list. One that is paid, as nearly all are, has none. */
 const unusualStatus = (donation: DonationRow) =>
-  donation.livemode && donationStatus(donation) === 'paid' ? '' : statusBadge(donation);
+  donationStatus(donation) === 'paid' ? badgeWithMode(html``, donation) : statusBadge(donation);
 
 /** Renders a colored badge with the status of a donation, and one for a test. */
 export function statusBadge(

@@ -11,7 +11,7 @@ export const MANUAL_PAGES = {
   refunds: 'Refunds',
   disputes: 'Disputes',
   receipts: 'Receipts',
-  'recurring-donations': 'Recurring donations',
+  'recurring-donations': 'Monthly and other recurring donations',
   donors: 'Data of donors',
   exports: 'Exports and payouts',
   team: 'Team and roles',
