@@ -14,8 +14,10 @@ interface ChartOptions {
   title: string;
   display: DisplayOptions;
   direction: string;
-  /** Index of the bar whose figures are shown above the chart; undefined shows the totals. */
+  /** Index of the bar whose figures are shown above the chart. */
   activeIndex: number | undefined;
+  /** Whether the figures of all bars are shown while none is active. */
+  showsTotal: boolean;
   /** Index of the bar that the Tab key focuses (roving tabindex). */
   tabStopIndex: number;
 }
@@ -30,6 +32,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   const lines = gridLines(Math.max(...bars.map(({ gross_cents }) => gross_cents)));
   const top = lines.at(-1)!;
   const activeBar = activeIndex === undefined ? undefined : bars[activeIndex];
+  const sums = activeBar ?? (options.showsTotal ? total : undefined);
   const span = `${bars[0]!.name} – ${bars.at(-1)!.name}`;
   return html`<figure>
     <figcaption>
@@ -38,7 +41,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
     </figcaption>
     <p class="summary" aria-hidden="true">
       <strong>${activeBar?.name ?? (bars.length > 1 ? span : bars[0]!.name)}</strong>
-      ${describeSums(activeBar ?? total, display).map((text) => html`<bdi>${text}</bdi>`)}
+      ${sums && describeSums(sums, display).map((text) => html`<bdi>${text}</bdi>`)}
     </p>
     <div class="plot">
       <div class="scale" aria-hidden="true">

@@ -112,6 +112,7 @@ export class Chart<Row extends Resource> {
         display,
         direction: this.#direction,
         activeIndex: this.#active?.chart === index ? this.#active.bar : undefined,
+        showsTotal: !features?.hasTool('totals'),
         tabStopIndex: this.#tabStopOf(index, chart),
       }),
     )}

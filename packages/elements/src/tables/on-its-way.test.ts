@@ -106,14 +106,14 @@ describe('payments whose money is on its way', () => {
     const element = await openWholeTable({ tools: 'totals' });
     await waitUntil(() => line(element), 'the line');
     expect(line(element)).to.equal('3 donations are on their way (€75.00 + $50.00)');
-    expect(queryShadow(element, '.totals')!.innerText).to.include('2 donations');
+    expect(queryShadow(element, '.totals')!.innerText).to.include('Donations\n2');
     expect(queryShadow(element, '.totals details')).to.equal(null);
   });
 
   it('are not mentioned if there are none, or if their sums cannot be read', async () => {
     setSummary({ ...createSums(), processing_count: 0, processing_amount_cents: 0 });
     const none = await openWholeTable({ tools: 'totals' });
-    await waitUntil(() => queryShadow(none, '.totals strong'), 'the totals');
+    await waitUntil(() => queryShadow(none, '.totals dl'), 'the totals');
     expect(queryShadow(none, '.on-its-way')).to.equal(null);
     server.on(`${DONATIONS}/summary`, () => errorResponse('forbidden'));
     const before = server.requestsTo(`${DONATIONS}/summary`).length;

@@ -118,15 +118,32 @@ export const tableFeaturesStyles = css`
   /* The height of one currency's five totals is reserved before they load: the disputed sum is rare. */
   .totals {
     position: relative;
-    min-block-size: 1.5em;
+    min-block-size: 4.5em;
     inline-size: 100%;
     font-variant-numeric: tabular-nums;
   }
   .totals-list {
-    display: grid;
-    grid-template-columns: repeat(5, auto);
-    justify-content: start;
-    gap: 0 calc(var(--_unit) * 5);
+    grid-template-columns: repeat(5, minmax(0, 1fr));
+    margin: 0;
+    gap: calc(var(--_unit) * 2);
+  }
+  .totals-list > div {
+    block-size: 4.5em;
+    padding: calc(var(--_unit) * 2) calc(var(--_unit) * 3);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .totals-list :is(dt, dd) {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .totals-list dt {
+    font-size: 0.8125em;
+  }
+  .totals-list dd {
+    font-size: 1.125em;
+    font-weight: 650;
   }
   /* Totals of further currencies: at the end of the first line, and over the rows when opened. */
   .totals details {
@@ -145,7 +162,7 @@ export const tableFeaturesStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: -2px;
   }
-  .totals div {
+  .totals details > div {
     position: absolute;
     inset-inline-end: 0;
     z-index: 1;
@@ -160,35 +177,27 @@ export const tableFeaturesStyles = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  .totals div .totals-list {
-    grid-template-columns: auto;
+  .totals details .totals-list {
+    grid-template-columns: minmax(10em, auto);
   }
   .chart {
     inline-size: 100%;
     min-block-size: 300px;
   }
-  @container (inline-size < 1080px) {
-    .totals {
-      min-block-size: 3em;
-    }
-    .totals-list {
-      grid-template-columns: repeat(3, auto);
-    }
-  }
   @container (inline-size < 760px) {
     .totals {
-      min-block-size: 4.5em;
+      min-block-size: calc(9em + var(--_unit) * 2);
     }
     .totals-list {
-      grid-template-columns: repeat(2, auto);
+      grid-template-columns: repeat(3, minmax(0, 1fr));
     }
   }
   @container (inline-size < 540px) {
     .totals {
-      min-block-size: 7.5em;
+      min-block-size: calc(13.5em + var(--_unit) * 4);
     }
     .totals-list {
-      grid-template-columns: minmax(0, 1fr);
+      grid-template-columns: repeat(2, minmax(0, 1fr));
     }
     .totals details {
       max-inline-size: 60%;

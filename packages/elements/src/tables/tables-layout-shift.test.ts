@@ -94,7 +94,7 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
   observer.observe({ type: 'layout-shift' });
   await waitUntil(() => rows(element).length === limit, 'rows');
   const drawn = (selector: string) => element.shadowRoot!.querySelector(selector);
-  if (tools.includes('totals')) await waitUntil(() => drawn('.totals strong'), 'totals');
+  if (tools.includes('totals')) await waitUntil(() => drawn('.totals dl'), 'totals');
   if (tools.includes('chart')) {
     await waitUntil(() => drawn('.chart')?.shadowRoot?.querySelector('.bar'), 'bars');
   }

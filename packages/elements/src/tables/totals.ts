@@ -4,7 +4,7 @@ import type { DonationSummary, DonationSums } from '@connect-embed/contract';
 import type { OnItsWay } from './on-its-way.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
-import { pluralMessage } from './format.ts';
+import { formatCount } from './format.ts';
 import type { RowLoader } from './row-loader.ts';
 
 /**
@@ -87,19 +87,24 @@ export class Totals<Row extends Resource> implements ReactiveController {
   }
 
   #renderSums({ currency, count, net_cents, ...sums }: DonationSums) {
-    const { display } = this.#table;
-    const { language, messages } = display;
+    const { language, messages } = this.#table.display;
     const money = (cents: number) => formatMoney(cents, currency, language);
-    return html`<p class="totals-list">
-      <strong>${pluralMessage('totals', count, display)}</strong>
-      <span>${messages.gross} ${money(sums.gross_cents)}</span>
-      ${net_cents === null ? nothing : html`<span>${messages.net} ${money(net_cents)}</span>`}
-      <span>${messages.refunded} ${money(sums.refunded_cents)}</span>
-      ${
-        sums.disputed_cents
-          ? html`<span>${messages.disputed} ${money(sums.disputed_cents)}</span>`
-          : nothing
-      }
-    </p>`;
+    const tiles: [string, string | false][] = [
+      [messages.donations, formatCount(count, language)],
+      [messages.gross, money(sums.gross_cents)],
+      [messages.net, net_cents !== null && money(net_cents)],
+      [messages.refunded, money(sums.refunded_cents)],
+      [messages.disputed, sums.disputed_cents > 0 && money(sums.disputed_cents)],
+    ];
+    return html`<dl class="totals-list">
+      ${tiles.map(
+        ([name, value]) =>
+          value &&
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>`;
   }
 }
