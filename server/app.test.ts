@@ -295,7 +295,10 @@ describe('https://*.example.org as an allowed origin', () => {
 
   test('passes a pattern of subdomains on to the session of the form', async () => {
     await ask('https://shop.example.org');
-    assert.deepEqual(upstream.callsOf('/embed-sessions')[0]?.body, { origins });
+    assert.deepEqual(upstream.callsOf('/embed-sessions')[0]?.body, {
+      form_name: 'default',
+      origins,
+    });
   });
 });
 

@@ -203,7 +203,7 @@ export class EmbedSessions {
     const organization = this.organizationOf(name);
     const { organization: _, ...terms } =
       version === null
-        ? this.#config.forms[name]!
+        ? { ...this.#config.forms[name]!, form_name: name }
         : { form: parseFormName(name).slug, form_version: version, organization };
     const sessionRequest = { ...terms, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(

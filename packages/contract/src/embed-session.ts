@@ -7,6 +7,7 @@ import {
   OrganizationId,
   PersonName,
   PublishableKey,
+  SingleLineText,
   Text,
   kind,
 } from './field-schemas.ts';
@@ -66,6 +67,12 @@ export const CreateEmbedSession = DonationTermsInput.extend({
     .max(1_000_000)
     .optional()
     .describe('A version of the form; by default the one that is live.'),
+  form_name: SingleLineText.min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'With fields of the terms: under which name your server shows this form. Emails link to its page there, `/give/{form_name}`.',
+    ),
   prefill: Prefill.optional().describe('The donor’s data, if you know it.'),
   // They are registered for wallets, too: docs/decisions/0048-connected-accounts.md,
   // docs/decisions/0023-hosted-page.md

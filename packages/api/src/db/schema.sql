@@ -367,6 +367,8 @@ create table embed_session (
   -- The published form whose terms the session got; null if the caller set the terms.
   form_id text collate "C" references form on delete cascade,
   form_version int,
+  -- Under which name the server shows a form whose terms the caller set.
+  form_name text,
   -- Terms of donations and allowed origins: `StoredTerms` in column-types.ts.
   terms jsonb not null,
   prefill jsonb not null,
@@ -939,6 +941,8 @@ create table payment_intent (
   fund_id text collate "C",
   campaign_id text collate "C",
   form_id text collate "C",
+  -- Under which name the server shows a form that has no id, for the link in an email.
+  form_name text,
   source text not null check (source in ('embed', 'api')),
   source_id text collate "C" not null,
   -- Reserved for the donation that the intent becomes.

@@ -245,6 +245,7 @@ export interface EmbedSession {
   created_at: Generated<Date>;
   expires_at: Date;
   form_id: string | null;
+  form_name: string | null;
   form_version: number | null;
   grant_id: string | null;
   id: string;
@@ -497,6 +498,7 @@ export interface PaymentIntent {
   failure_code: string | null;
   failure_message: string | null;
   form_id: string | null;
+  form_name: string | null;
   fund_id: string | null;
   id: string;
   is_renewal: Generated<boolean>;

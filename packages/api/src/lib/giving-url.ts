@@ -20,9 +20,14 @@ export function givingQuery({ amount_cents, currency, frequency, fund }: Selecti
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** The permanent URL of a form's page on the server (BFF). */
-export const givingUrl = (server: string, slug: string, query = ''): string =>
-  `${server}/give/${slug}${query}`;
+/**
+ * The permanent URL of a form's page on the server (BFF).
+ *
+ * @param page.form slug of a form of the dashboard, or name of one of the configuration file, in which `/` separates
+ *   the organization on a platform
+ */
+export const givingUrl = ({ server, form }: { server: string; form: string }, query = ''): string =>
+  `${server}/give/${form.split('/').map(encodeURIComponent).join('/')}${query}`;
 
 /** The amount as a giving page reads it: `50` or `12.50`. */
 const amountInLink = (cents: number, currency: string) =>

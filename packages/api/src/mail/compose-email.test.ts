@@ -83,10 +83,11 @@ const debit = (kind: 'donation_processing' | 'donation_returned'): MailContext =
       fund_id: 'fund_bread',
       campaign_id: null,
       form_id: 'form_1',
+      form_name: null,
       failure_code: kind === 'donation_processing' ? null : 'insufficient_funds',
       livemode: true,
     },
-    giving_page: { server: 'https://server.example', slug: 'bread' },
+    giving_page: { server: 'https://server.example', form: 'bread' },
   };
 };
 
@@ -178,6 +179,9 @@ describe('an email', () => {
       debit('donation_returned'),
     );
     assert.ok(covered.text.includes('?amount=73&'), 'the form adds the fee itself');
+    const giving_page = { server: 'https://server.example', form: 'Brot & Suppe' };
+    const named = await composed({ giving_page }, debit('donation_returned'));
+    assert.match(named.text, /\/give\/Brot%20%26%20Suppe\?amount=75\.50&/);
   });
 
   test('about a test says first that no money was given, and is no receipt to keep', async () => {

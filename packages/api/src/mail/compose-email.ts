@@ -164,11 +164,10 @@ function actionOf(
 ): EmailContent['action'] {
   const { plan, payment, kind, giving_page, details } = context;
   if (kind === 'donation_returned' && payment && giving_page) {
-    const { server, slug } = giving_page;
     const { currency, fund_id: fund } = payment;
     const amount_cents = payment.amount_cents - (details.fee_cover_cents ?? 0);
     const query = givingQuery({ amount_cents, currency, frequency: 'one_time', fund });
-    const url = givingUrl(server, slug, query);
+    const url = givingUrl(giving_page, query);
     return { text: translate('try_again'), url, note: translate('try_again_note') };
   }
   if (!plan || kind === 'plan_canceled') return undefined;

@@ -48,7 +48,7 @@ beforeEach(async () => {
 describe('the email about a returned payment', () => {
   test('knows the giving page of the form, the reason and the donor', async () => {
     const context = await load();
-    assert.deepEqual(context.giving_page, { server: 'https://server.example', slug: 'website' });
+    assert.deepEqual(context.giving_page, { server: 'https://server.example', form: 'website' });
     assert.equal(context.payment?.failure_code, 'account_closed');
     assert.equal(context.reference, payment.reference);
     assert.equal(context.fund_name, 'Weekend meals for children');
@@ -60,6 +60,16 @@ describe('the email about a returned payment', () => {
     await setClosed(new Date());
     assert.equal((await load()).giving_page, undefined);
     await db.updateTable('payment_intent').set({ form_id: 'form_deleted' }).execute();
+    assert.equal((await load()).giving_page, undefined);
+  });
+
+  test('knows the giving page of a form of the configuration file by its name', async () => {
+    await db.updateTable('payment_intent').set({ form_id: null, form_name: 'meals' }).execute();
+    assert.deepEqual((await load()).giving_page, {
+      server: 'https://server.example',
+      form: 'meals',
+    });
+    await db.updateTable('payment_intent').set({ form_name: null }).execute();
     assert.equal((await load()).giving_page, undefined);
   });
 

@@ -29,11 +29,15 @@ export interface MailContext {
     | 'fund_id'
     | 'campaign_id'
     | 'form_id'
+    | 'form_name'
     | 'failure_code'
     | 'livemode'
   >;
-  /** The giving page of the form through which the payment was made, if it is known and accepts donations. */
-  giving_page?: { server: string; slug: string };
+  /**
+   * The giving page of the form through which the payment was made: a form of the dashboard that accepts donations, or
+   * one of the server's configuration file.
+   */
+  giving_page?: { server: string; form: string };
   plan?: Pick<
     Selectable<Database['recurring_plan']>,
     | 'id'
@@ -67,8 +71,8 @@ export async function loadMailContext(
   if (!row) return undefined;
   const { organization_id, donation, payment, plan, name, email, locale, ...rest } = row;
   const giving_page =
-    rest.kind === 'donation_returned' && payment?.form_id
-      ? await findGivingPage({ db, ...server }, organization_id, payment.form_id)
+    rest.kind === 'donation_returned' && payment
+      ? await findGivingPage({ db, ...server }, organization_id, payment)
       : undefined;
   return {
     ...rest,
@@ -83,19 +87,29 @@ export async function loadMailContext(
 async function findGivingPage(
   deps: ServerSettings & { db: Db },
   organizationId: string,
-  formId: string,
+  { form_id, form_name }: Pick<NonNullable<MailContext['payment']>, 'form_id' | 'form_name'>,
 ): Promise<MailContext['giving_page']> {
   const [server, form] = await Promise.all([
     findOwnServer(deps, organizationId),
-    forOrganization(deps.db, organizationId)
-      .selectFrom('form')
-      .select('slug')
-      .where('id', '=', formId)
-      .where('live_version', 'is not', null)
-      .where('closed_at', 'is', null)
-      .executeTakeFirst(),
+    form_id ? findOpenForm(deps.db, organizationId, form_id) : form_name,
   ]);
-  return server && form ? { server, slug: form.slug } : undefined;
+  return server && form ? { server, form } : undefined;
+}
+
+/** Returns the slug of a form of the dashboard, unless it no longer accepts donations. */
+async function findOpenForm(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<string | undefined> {
+  const form = await forOrganization(db, organizationId)
+    .selectFrom('form')
+    .select('slug')
+    .where('id', '=', id)
+    .where('live_version', 'is not', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return form?.slug;
 }
 
 const selectMail = (db: Db, id: string) =>

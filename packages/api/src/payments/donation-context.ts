@@ -82,6 +82,7 @@ export function createDonationContextLoader(
             id: row.session_id,
             terms: DonationTerms.parse(row.terms),
             formId: row.form_id ?? undefined,
+            formName: row.form_name ?? undefined,
           }
         : undefined,
       offeredMethodTypes:
@@ -138,6 +139,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
       'session.id as session_id',
       'session.terms',
       'session.form_id',
+      'session.form_name',
       'form.closed_at as form_closed_at',
     ])
     .select(['fund.id as fund_id', 'fund.archived_at as fund_archived_at'])

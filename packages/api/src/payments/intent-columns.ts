@@ -24,6 +24,7 @@ export const lostIntentColumns = (
   fund_id: ownedId(tx, 'fund', organizationId, metadata['fund_id']),
   campaign_id: ownedId(tx, 'campaign', organizationId, metadata['campaign_id']),
   form_id: ownedId(tx, 'form', organizationId, metadata['form_id']),
+  form_name: metadata['form_name'] ?? null,
   plan_id: ownedId(tx, 'recurring_plan', organizationId, metadata['plan_id']),
   reference: referenceIfReserved(organizationId, metadata['reference']),
   source: metadata['source'] === 'embed' ? ('embed' as const) : ('api' as const),

@@ -53,7 +53,8 @@ export async function prepareDonation(
   // The cards of a donor who waits stay reserved for the repeated request.
   await deps.processorQueue.reserveTurn(place);
   const reference = await reserveReference(deps.db, organization.id, requestKey);
-  const donation = { ...terms, form_id: session?.formId, reference };
+  const form = { form_id: session?.formId, form_name: session?.formName };
+  const donation = { ...terms, ...form, reference };
   return { context, donation, requestKey, place };
 }
 

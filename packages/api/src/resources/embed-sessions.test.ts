@@ -63,6 +63,7 @@ describe('POST /embed-sessions', () => {
       { preset_amounts_cents: [1, 2] },
       'preset_amounts_cents.0',
     ],
+    ['the name of a form that has its own', { form: 'website', form_name: 'meals' }, 'form_name'],
     ['an unknown field', { amonut: 5 }, 'amonut'],
     ['an unknown field in prefill', { prefill: { phone: '1' } }, 'prefill.phone'],
     ['a NUL in a name', { prefill: { donor_name: 'a\u0000' } }, 'prefill.donor_name'],

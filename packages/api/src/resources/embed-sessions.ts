@@ -66,10 +66,13 @@ export const embedSessions = (deps: RequestDeps) =>
 async function createEmbedSession(
   deps: RequestDeps,
   credential: Credential,
-  { prefill = {}, origins = [], ...input }: CreateEmbedSession,
+  { prefill = {}, origins = [], form_name, ...input }: CreateEmbedSession,
 ): Promise<EmbedSession> {
   const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
+  if (input.form !== undefined && form_name !== undefined) {
+    throw invalidRequest('form_name', 'cannot be combined with form, which has a page of its own.');
+  }
   const resolved = await resolveForm(db, organizationId, input);
   const { terms, form_id, form_version } = resolved;
   const offeredMethodTypes = await loadOfferedMethodTypes(
@@ -99,6 +102,7 @@ async function createEmbedSession(
       ...credential.revokedWith,
       form_id,
       form_version,
+      form_name: form_name ?? null,
       token_hash: hashToken(token),
       // They stay the same for the session, so that the payment intents have those that the form shows.
       terms: JSON.stringify({
@@ -139,7 +143,11 @@ const recordFormShown = (db: Db, organizationId: string) =>
 async function resolveForm(
   db: Db,
   organizationId: string,
-  { form: slug, form_version, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
+  {
+    form: slug,
+    form_version,
+    ...input
+  }: Omit<CreateEmbedSession, 'prefill' | 'origins' | 'form_name'>,
 ): Promise<Omit<SessionForm, 'prefill' | 'offeredMethodTypes'>> {
   if (slug !== undefined) {
     const [field] = Object.keys(input);

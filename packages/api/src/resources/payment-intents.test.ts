@@ -259,6 +259,19 @@ describe('POST /payment-intents with an embed session', () => {
     );
   });
 
+  test('keeps the name under which the server shows the form', async () => {
+    const { session_token } = await sessionWith({ form_name: 'meals' });
+    const { payment_intent_id: id } = await intentOf({ amount_cents: 5000 }, session_token);
+    const row = await db
+      .selectFrom('payment_intent')
+      .select(['form_id', 'form_name'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    assert.deepEqual(row, { form_id: null, form_name: 'meals' });
+    // For the case that the row is lost in a crash.
+    assert.equal((await retrieve(id)).metadata['form_name'], 'meals');
+  });
+
   test('rejects the session of another token, of another organization, and an expired one', async () => {
     const [session, foreignSession] = [await sessionWith({}), await sessionWith({})];
     const foreign = await createKey(['payments:write'], 'org_lantern');

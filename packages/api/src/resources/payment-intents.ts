@@ -152,6 +152,7 @@ const insertIntent = (
       fund_id: request.fund_id ?? null,
       campaign_id: request.campaign_id ?? null,
       form_id: request.form_id ?? null,
+      form_name: request.form_name ?? null,
       plan_id: request.plan_id ?? null,
       source: request.source,
       source_id: request.source_id,

@@ -8,6 +8,7 @@ const PAYMENT_KEYS = new Set([
   'fund_id',
   'campaign_id',
   'form_id',
+  'form_name',
   'fee_cover',
   'fee_cover_cents',
   'amounts',

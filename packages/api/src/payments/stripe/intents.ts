@@ -22,6 +22,8 @@ export interface IntentRequest {
   campaign_id?: string | undefined;
   /** The form of the dashboard through which the donation is made. */
   form_id?: string | undefined;
+  /** Under which name the server shows a form that is not of the dashboard. */
+  form_name?: string | undefined;
   donor_name?: string | undefined;
   donor_email?: string | undefined;
   fee_cover_cents?: number | undefined;
@@ -136,13 +138,14 @@ export function donationMetadata(
   organization: CredentialOrganization,
   request: Omit<IntentRequest, 'requestKey' | 'offeredMethodTypes'>,
 ) {
-  const { fund_id, campaign_id, form_id, donor_name, donor_email } = request;
+  const { fund_id, campaign_id, form_id, form_name, donor_name, donor_email } = request;
   const { source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
   const ownFields = {
     fund_id,
     campaign_id,
     form_id,
+    form_name,
     donor_name,
     donor_email,
     fee_cover_cents,

@@ -71,7 +71,12 @@ export function readDonationLink(
   const query = fields.hasErrors
     ? ''
     : givingQuery({ amount_cents, currency: form.currency, frequency, fund });
-  return { fields, isCustom: query !== '', query, url: givingUrl(server, form.slug, query) };
+  return {
+    fields,
+    isCustom: query !== '',
+    query,
+    url: givingUrl({ server, form: form.slug }, query),
+  };
 }
 
 function checkLink(
