@@ -4,6 +4,7 @@ import {
   currencyStep,
   describeReadings,
   formatMoney,
+  isDebit,
   MAX_DONATION_CENTS,
   parseMoney,
 } from '@connect-embed/contract';
@@ -15,6 +16,7 @@ import {
   decodeFeeCover,
   addFeeCover,
   type AmountParts,
+  type FeeRate,
 } from '@connect-embed/api/payments/subscriptions/fee-cover';
 import { syncSubscription } from '@connect-embed/api/payments/subscriptions/sync-subscription';
 import type { ManagedSubscription } from './find-subscription.ts';
@@ -82,6 +84,13 @@ export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
   splitAmount(row.amount_cents, decodeFeeCover(row.fee_cover), row.currency);
 
 /**
+ * The rate of the fee that is added to a new amount. Undefined if the donor covers no fee, or pays by bank debit: the rate
+ * is that of a card, and the form asks for no fee of a debit either.
+ */
+export const rateForNewAmount = ({ row }: ManagedSubscription): FeeRate | undefined =>
+  isDebit(row.card_label?.split(' ')[0]) ? undefined : decodeFeeCover(row.fee_cover);
+
+/**
  * Parses a new amount that a donor typed or selected. If the donor covers the card fee, the fee of
  * the new amount is added.
  *
@@ -106,7 +115,7 @@ export function readAmount(
   }
   if (!Number.isSafeInteger(cents) || cents % currencyStep(row.currency)) return notAllowed;
   if (!isAllowedAmount(decodeAmounts(row.amounts), cents)) return notAllowed;
-  const parts = addFeeCover(cents, decodeFeeCover(row.fee_cover), row.currency);
+  const parts = addFeeCover(cents, rateForNewAmount(subscription), row.currency);
   return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : notAllowed;
 }
 

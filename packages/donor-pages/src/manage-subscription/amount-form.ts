@@ -2,7 +2,7 @@ import { formatMoney, MAX_DONATION_CENTS } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import { decodeAmounts } from '@connect-embed/api/payments/subscriptions/amounts';
-import { amountPartsOf } from './actions.ts';
+import { amountPartsOf, rateForNewAmount } from './actions.ts';
 import type { ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 
 export const formatAmount = (
@@ -27,7 +27,7 @@ export function amountForm({ path, subscription, message }: SubscriptionViewProp
     <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
       ${fields}
-      ${subscription.row.fee_cover ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
+      ${rateForNewAmount(subscription) ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
       <button>${translate('save')}</button>
     </form>
   </details>`;

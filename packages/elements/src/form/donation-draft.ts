@@ -40,6 +40,11 @@ export class DonationDraft {
   readonly values: DonorInput;
   /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
+  /**
+   * Whether the donor has selected a bank debit. The terms have the fee of a card, and that of a debit is a fraction of
+   * it, so the form then neither asks for the fee nor adds it. The donor's choice is kept for the card.
+   */
+  isDebit = false;
   /** The amount that the form itself has written into the text field. */
   #entered: { text: string; cents: number | undefined } | undefined;
   readonly #language: FormLanguage;
@@ -93,9 +98,14 @@ export class DonationDraft {
     return this.cents ? feeCoverCents(terms, this.cents, currency) : 0;
   }
 
+  /** The part of the charge that covers the fee, in minor units. */
+  get coveredCents(): number {
+    return this.values.coverFee && !this.isDebit ? this.feeCents : 0;
+  }
+
   /** The amount to charge, in minor units. */
   get totalCents(): number | undefined {
-    return this.cents && this.cents + (this.values.coverFee ? this.feeCents : 0);
+    return this.cents && this.cents + this.coveredCents;
   }
 
   /** Applies the donor's input. Another frequency may have other preset amounts. */

@@ -68,6 +68,7 @@ export class DonationFlow implements ReactiveController {
     this.#paymentLoadingView = new PaymentLoadingView(context, {
       retry: () => (this.#paymentFieldsAccess.load(), void this.focusPayment()),
       persistentAnnouncement: () => this.#banner.persistentAnnouncement,
+      totalChanged: () => this.change(),
     });
     this.#paymentFields = new PaymentFields(
       {
@@ -185,13 +186,14 @@ export class DonationFlow implements ReactiveController {
 
   /** Handles a change of the donation by the donor or the page. */
   change() {
-    const { draft, host } = this.#context;
+    const { draft, host, viewState } = this.#context;
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     readTypedAmount(this.#context);
     this.#problemSummary.update();
     this.#paymentFields.update(this.#paymentFieldsAccess.amount);
+    if (!isEditable(viewState.state)) return; // The fields of a donation that was just made are removed.
     const isComplete = Object.keys(findProblems(draft, this.#messages)).length === 0;
     const change = { amountCents: draft.totalCents, currency: draft.form.currency };
     host.dispatchEvent(new ConnectChangeEvent(change, isComplete));

@@ -23,11 +23,12 @@ export const renderFunds = ({ draft, on }: FormView) => {
     : nothing;
 };
 
-/** Renders the option to cover the processing fee, with the resulting total. */
+/** Renders the option to cover the processing fee, with the resulting total; nothing for a bank debit. */
 export const renderFee = (view: FormView) => {
   const { draft } = view;
   const { cents, form, messages } = draft;
-  if (!form.terms.fee_cover || form.terms.fee_cover === 'off') return nothing;
+  const { fee_cover } = form.terms;
+  if (!fee_cover || fee_cover === 'off' || draft.isDebit) return nothing;
   const fee = draft.formatMoney(draft.feeCents);
   const text = cents ? interpolate(messages.fee, { fee }) : messages.feeOfAny;
   const gift = draft.formatMoney(cents ?? 0);

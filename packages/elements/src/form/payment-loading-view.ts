@@ -8,20 +8,24 @@ import { isEditable } from './form-state.ts';
 /** After this time the donor sees that loading takes longer than usual. */
 export const SLOW_MS = 6000;
 
-/** Shows the loading status of the payment fields: loading, slow, ready or blocked. */
+interface Handlers {
+  retry: () => void;
+  /** Returns the announcement to restore after the one about the payment fields. */
+  persistentAnnouncement: () => string;
+  /** Called when the selected payment method changes the total. */
+  totalChanged: () => void;
+}
+
+/** Shows the status of the payment fields: loading, slow, ready or blocked, and what the selected method means. */
 export class PaymentLoadingView {
   readonly #context: FlowContext;
-  readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
+  readonly #handlers: Handlers;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #shownText = '';
   /** The selected payment method. */
   #method = 'card';
 
-  /** @param on.persistentAnnouncement the announcement to restore after the one about the payment fields */
-  constructor(
-    context: FlowContext,
-    on: { retry: () => void; persistentAnnouncement: () => string },
-  ) {
+  constructor(context: FlowContext, on: Handlers) {
     this.#context = context;
     this.#handlers = on;
   }
@@ -35,7 +39,7 @@ export class PaymentLoadingView {
         : undefined;
     setViewState({ paymentFields: status, paymentError });
     dispatch({ type: status === 'blocked' ? 'blocked' : 'unblocked' });
-    this.#method = 'card';
+    this.#setMethod('card'); // Fields that are mounted again have selected it.
     this.stop();
     if (status !== 'loading') return this.#showStatus('');
     this.#showStatus(messages.loadingCard);
@@ -50,12 +54,21 @@ export class PaymentLoadingView {
 
   /** Shows below the fields when the money arrives, if the donor has selected a bank debit. */
   readonly showMethod = (type: string) => {
-    this.#method = type;
+    this.#setMethod(type);
     const { draft, language } = this.#context;
     const days = isDebit(type) && DEBIT_BUSINESS_DAYS[type].toLocaleString(draft.language);
     const text = days ? interpolate(language.messages.debitHint, { days }) : '';
     if (text !== this.#shownText) this.#showStatus(text, false);
   };
+
+  #setMethod(type: string) {
+    this.#method = type;
+    const { draft, host } = this.#context;
+    if (draft.isDebit === isDebit(type)) return;
+    draft.isDebit = isDebit(type);
+    host.requestUpdate();
+    this.#handlers.totalChanged();
+  }
 
   /** Cancels the message about slow loading. */
   stop() {

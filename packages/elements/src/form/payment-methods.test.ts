@@ -99,6 +99,51 @@ describe('a donor who pays by bank debit', () => {
     await donor.waitForText('Ihre Bank braucht etwa 5 Werktage');
   });
 
+  it('is not asked for the fee of a card, and does not pay it', async () => {
+    stripe.confirm = processing;
+    const donor = await openWith(METHODS, { terms: donationTerms({ fee_cover: 'preselected' }) });
+    await donor.waitForText('Give $51.81');
+    stripe.selectMethod('us_bank_account');
+    await donor.waitForText('Give $50');
+    expect(donor.find('[name=coverFee]')).to.equal(null);
+    expect(donor.text).not.to.include('processing fee');
+    expect(stripe.sheetAmount).to.equal(5000);
+    donor.submit();
+    await donor.waitForText('Your gift is on its way');
+    const { body } = server.requestsTo('/payment-intents')[0]!;
+    expect(body).to.include({ amount_cents: 5000 }).and.not.have.property('fee_cover_cents');
+  });
+
+  for (const isCovered of [true, false]) {
+    it(`finds the ${isCovered ? 'accepted' : 'rejected'} fee again with the card`, async () => {
+      const donor = await openWith(METHODS, { terms: donationTerms({ fee_cover: 'offered' }) });
+      const total = isCovered ? 5181 : 5000;
+      if (isCovered) donor.check('coverFee');
+      await waitUntil(() => stripe.sheetAmount === total, 'Stripe has the total');
+      const totals: unknown[] = [];
+      donor.element.addEventListener('connect-change', ({ amountCents }) =>
+        totals.push(amountCents),
+      );
+      stripe.selectMethod('us_bank_account');
+      await donor.element.updateComplete;
+      stripe.selectMethod('paypal');
+      await donor.waitForText(isCovered ? 'Give $51.81' : 'Give $50');
+      expect(donor.find<HTMLInputElement>('[name=coverFee]')!.checked).to.equal(isCovered);
+      expect(totals).to.deep.equal([5000, total]);
+      expect(stripe.sheetAmount).to.equal(total);
+    });
+  }
+
+  it('is asked for the fee again when the fields start anew, with the card', async () => {
+    const donor = await openWith(METHODS, { terms: donationTerms({ fee_cover: 'preselected' }) });
+    stripe.selectMethod('us_bank_account');
+    await donor.waitForText('Give $50');
+    donor.element.parentElement!.append(donor.element);
+    await donor.waitForText('Give $51.81');
+    await waitUntil(() => stripe.mounts === 2, 'the fields are mounted again');
+    expect(stripe.options['amount']).to.equal(5181);
+  });
+
   it('is told that the gift is on its way, and when the receipt comes', async () => {
     stripe.confirm = processing;
     const donor = await openWith(METHODS);

@@ -64,8 +64,8 @@ export function readAmount(
 
 /** The body of the request that creates the payment intent. Call it only for a valid draft. */
 export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
-  const { values, form, totalCents = 0, feeCents, language } = draft;
-  const { frequency, fund, coverFee, anonymous } = values;
+  const { values, form, totalCents = 0, coveredCents, language } = draft;
+  const { frequency, fund, anonymous } = values;
   const { frequencies, fee_cover, fund_choices } = form.terms;
   const notes = {
     dedication: trimToVisible(values.dedication),
@@ -83,7 +83,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
     donor_name: values.name.trim(),
     donor_email: normalizeEmail(values.email),
     ...(frequencies.some((one) => one !== 'one_time') && { frequency }),
-    ...(fee_cover !== 'off' && coverFee && { fee_cover_cents: feeCents }),
+    ...(fee_cover !== 'off' && coveredCents && { fee_cover_cents: coveredCents }),
     ...(fund_choices.length && { fund_id: fund }),
     ...(Object.keys(metadata).length && { metadata }),
   };

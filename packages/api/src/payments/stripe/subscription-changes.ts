@@ -26,7 +26,7 @@ export const subscriptionChanges = {
   /**
    * Changes the amount from the next payment on, without proration for the current period.
    *
-   * @param to.feeCoverCents the part of the amount that covers the card fee
+   * @param to.feeCoverCents the part of the amount that covers the card fee. With 0, later amounts cover no fee either.
    */
   async changeSubscriptionAmount(
     { stripe, callStripe }: Client,
@@ -35,7 +35,7 @@ export const subscriptionChanges = {
       currency: string;
       frequency: SubscriptionFrequency;
       amountCents: number;
-      feeCoverCents?: number;
+      feeCoverCents: number;
     },
   ): Promise<void> {
     requireCurrencyStep(to.currency, to.amountCents);
@@ -59,7 +59,10 @@ export const subscriptionChanges = {
         {
           items: [{ id: item.id, price_data }],
           proration_behavior: 'none',
-          ...(to.feeCoverCents && { metadata: { fee_cover_cents: String(to.feeCoverCents) } }),
+          // An empty text removes a key.
+          metadata: to.feeCoverCents
+            ? { fee_cover_cents: String(to.feeCoverCents) }
+            : { fee_cover_cents: '', fee_cover: '' },
         },
         { stripeAccount },
       ),

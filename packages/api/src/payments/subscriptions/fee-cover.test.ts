@@ -129,6 +129,22 @@ describe('the fee cover of a subscription', () => {
     assert.equal(items.data[0]?.price.unit_amount, 2116);
   });
 
+  test('ends with a new amount if the donor has changed to a bank debit', async () => {
+    const subscription = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
+    const path = manageLinks.url(subscription);
+    await db
+      .updateTable('recurring_plan')
+      .set({ card_label: 'us_bank_account 6789' })
+      .where('id', '=', subscription.id)
+      .execute();
+    const text = await openPage(path);
+    assert.match(text, /Includes the processing fee/);
+    assert.doesNotMatch(text, /We add it to the new amount/);
+    assert.equal((await submit(`${path}/amount`, { amount: '$40' })).status, 303);
+    assert.equal((await rowOf(subscription.email))?.amount_cents, 4000);
+    assert.doesNotMatch(await openPage(path), /processing fee/);
+  });
+
   test('is not added if the donor does not cover the fee', async () => {
     const subscription = await createActive();
     assert.equal((await rowOf(subscription.email))?.fee_cover, '');

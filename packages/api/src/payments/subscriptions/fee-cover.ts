@@ -6,7 +6,7 @@ import {
 } from '@connect-embed/contract';
 
 /** The rate of the card fee that a subscription's donor covers, fixed when it was created. */
-interface FeeRate {
+export interface FeeRate {
   fee_cover_basis_points: number;
   fee_cover_fixed_cents: number;
 }
