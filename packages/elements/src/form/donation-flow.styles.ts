@@ -79,6 +79,10 @@ const donationFlowStyles = css`
   .payment[aria-busy='true'] .card-skeleton {
     cursor: progress;
   }
+  /* Some payment methods, such as PayPal, need less than the space that is reserved for loading. */
+  .choice:not(:has(.card-skeleton)) {
+    min-block-size: 0;
+  }
   /* In a separate row, which the fields cover once they are loaded. */
   .payment-area > .waiting {
     grid-row: 1 / 3;

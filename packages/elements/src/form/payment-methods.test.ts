@@ -46,6 +46,16 @@ describe('the payment methods of a form', () => {
     expect(donor.find('.payment legend')!.textContent).to.equal('Payment');
   });
 
+  it('take the space that they need once they are loaded', async () => {
+    const height = (element: Element | null) => element!.getBoundingClientRect().height;
+    server.setForm({ payment_method_types: METHODS });
+    const donor = await Donor.open();
+    expect(height(donor.find('.payment-area'))).to.equal(292);
+    await donor.fill();
+    const fields = donor.element.querySelector('[slot]');
+    expect(height(donor.find('.payment-area'))).to.equal(height(fields));
+  });
+
   it('are only cards by default, and the form says so', async () => {
     const donor = await openWith(['card', 'link']);
     expect(stripe.options['allowedPaymentMethodTypes']).to.deep.equal(['card', 'link']);

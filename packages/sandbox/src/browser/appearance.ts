@@ -38,6 +38,14 @@ export function applyAppearance({ theme, variables = {}, disableAnimations }: Ap
   return scheme;
 }
 
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
+
+/** Returns the direction of a locale of Stripe.js. The texts of the fields are English in every locale. */
+export function directionOf(locale = 'auto') {
+  const [language = ''] = (locale === 'auto' ? navigator.language : locale).split('-');
+  return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+}
+
 /**
  * Returns whether the fields are dark: by the background color if it is set, else by the text
  * color, else by the theme.

@@ -22,7 +22,7 @@ export type ElementsOptions = {
   setupFutureUsage?: string | null;
   setup_future_usage?: string | null;
   appearance?: object;
-  locale?: string;
+  locale?: string | undefined;
   allowedPaymentMethodTypes?: string[];
 };
 
@@ -181,9 +181,9 @@ export class Elements {
   }
 
   #settings() {
-    const { appearance = {}, clientSecret } = this.#options;
+    const { appearance = {}, locale, clientSecret } = this.#options;
     const methods = offeredMethods(this.#options, this.#order);
-    return { appearance, methods, asked: this.#asked, clientSecret, owner: this.#owner };
+    return { appearance, locale, methods, asked: this.#asked, clientSecret, owner: this.#owner };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ApiError, Fields, Owner, Result } from './api.ts';
 import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
-import { type Appearance, applyAppearance } from './appearance.ts';
+import { type Appearance, applyAppearance, directionOf } from './appearance.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { openParentChannel } from './frame-channel.ts';
 import type { BillingName } from './method-form.ts';
@@ -12,6 +12,7 @@ import { PaymentForm } from './payment-form.ts';
 
 type SetupMessage = {
   appearance: Appearance;
+  locale?: string;
   methods: string[];
   /** What the form of a bank debit asks the donor for. */
   asked: BillingName[];
@@ -63,7 +64,8 @@ document.addEventListener('focusout', ({ relatedTarget }) => {
 });
 channel.post('hello');
 
-async function setUp({ appearance, methods, asked, owner, clientSecret }: SetupMessage) {
+async function setUp({ appearance, locale, methods, asked, owner, clientSecret }: SetupMessage) {
+  document.documentElement.dir = directionOf(locale);
   channel.post('scheme', applyAppearance(appearance));
   form.offer(methods, asked);
   if (isSetUp) return;

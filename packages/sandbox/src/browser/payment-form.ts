@@ -129,12 +129,14 @@ export class PaymentForm {
     this.#radios.clear();
     const content =
       this.#offered.length === 1 ? this.#contentOf(this.#selected) : [this.#createChoice()];
-    this.#parent.replaceChildren(...content, createNote(METHODS[this.#selected]!.note));
+    this.#parent.replaceChildren(...content);
   }
 
+  /** The note is above the terms, so that what a page says below the frame follows what Stripe's own says. */
   #contentOf(type: string): HTMLElement[] {
-    const { terms } = METHODS[type]!;
-    return [this.#formOf(type).node, ...(terms ? [createParagraph('terms', terms)] : [])];
+    const { terms, note } = METHODS[type]!;
+    const texts = terms ? [createParagraph('terms', terms)] : [];
+    return [this.#formOf(type).node, createNote(note), ...texts];
   }
 
   #createChoice(): HTMLElement {
@@ -169,7 +171,6 @@ export class PaymentForm {
       const fields = radio.closest('.method')?.querySelector<HTMLElement>('.method-fields');
       if (fields) fields.hidden = each !== type;
     }
-    this.#parent.lastElementChild?.replaceWith(createNote(METHODS[type]!.note));
     this.#changed();
   }
 }

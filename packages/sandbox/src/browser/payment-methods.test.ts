@@ -78,6 +78,22 @@ describe('the choice of payment methods', { skip }, async () => {
     assert.deepEqual(await offered(), ['paypal', 'card', 'us_bank_account']);
   });
 
+  test('is laid out from right to left in a language that is written so', async () => {
+    await openWith(ALL);
+    const radio = card().getByRole('radio', { name: 'Card' });
+    const label = card().getByText('Card', { exact: true });
+    const isOnTheRight = async () =>
+      (await radio.boundingBox())!.x > (await label.boundingBox())!.x + 100;
+    assert.equal(await isOnTheRight(), false);
+    await at.page.evaluate(() => kit.elements.update({ locale: 'ar' }));
+    await card().locator('html[dir=rtl]').waitFor();
+    assert.equal(await isOnTheRight(), true);
+    const direction = (node: Element) => getComputedStyle(node).direction;
+    assert.equal(await field('Card number').evaluate(direction), 'ltr');
+    await at.page.evaluate(() => kit.elements.update({ locale: 'auto' }));
+    await card().locator('html[dir=ltr]').waitFor();
+  });
+
   test('goes back to the card if the selected method is no longer offered', async () => {
     await openWith(ALL);
     await choose('SEPA debit');

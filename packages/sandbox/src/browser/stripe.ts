@@ -30,13 +30,15 @@ type ConfirmOptions = {
 
 class StripeSandbox {
   readonly #owner: Owner;
+  readonly #locale: string | undefined;
 
-  constructor(owner: Owner) {
+  constructor(owner: Owner, locale: string | undefined) {
     this.#owner = owner;
+    this.#locale = locale;
   }
 
   elements(options: ElementsOptions = {}) {
-    return new Elements(BASE, this.#owner, options);
+    return new Elements(BASE, this.#owner, { locale: this.#locale, ...options });
   }
 
   /** Confirms a payment, with an authentication or a redirect if the payment method requires it. */
@@ -123,7 +125,7 @@ function redirectToReturnUrl(returnUrl: string, intent: Intent): Promise<never> 
  *
  * @throws {IntegrationError} for a key that does not begin with `pk_test_`
  */
-function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
+function makeStripe(key: unknown, options: { stripeAccount?: string; locale?: string } = {}) {
   if (typeof key !== 'string' || key === '') {
     throw new IntegrationError(
       'Please call Stripe() with your publishable key. You used an empty string.',
@@ -137,7 +139,7 @@ function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
   if (!key.startsWith('pk_test_')) {
     throw new IntegrationError('This is the sandbox. It accepts only the key pk_test_sandbox.');
   }
-  return new StripeSandbox({ key, account: options.stripeAccount });
+  return new StripeSandbox({ key, account: options.stripeAccount }, options.locale);
 }
 
 // Do not replace an existing `Stripe` function, which is Stripe.js or a second copy of this script.
