@@ -636,6 +636,9 @@ create table recurring_plan (
   -- Rate of the card fee that the donor covers, in basis points and minor units, for example `290+30`, so that a
   -- new amount covers the fee the same way. Empty if the donor covers no fee; null until it was fetched.
   fee_cover text,
+  -- The payment methods of the terms with which the subscription was started; null if the form offered those of the
+  -- organization.
+  payment_method_types text[],
   source text not null check (source in ('embed', 'api', 'import')),
   source_id text collate "C",
   processor_subscription_id text collate "C" not null unique,

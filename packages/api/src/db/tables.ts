@@ -614,6 +614,7 @@ export interface RecurringPlan {
   organization_id: string;
   payment_method_id: string | null;
   payment_method_lost_at: Date | null;
+  payment_method_types: string[] | null;
   processor_customer_id: string;
   processor_subscription_id: string;
   row_version: Generated<number>;

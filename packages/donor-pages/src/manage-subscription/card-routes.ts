@@ -2,8 +2,7 @@ import { allowedMethodTypes, ConnectError, invalidRequest } from '@connect-embed
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
-import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
-import type { ManagedSubscription } from './find-subscription.ts';
+import { loadPlanMethodTypes } from '@connect-embed/api/payments/subscriptions/plan-methods';
 import { runChange, type SubscriptionEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';
 import { cardHeaders } from './headers.ts';
@@ -21,7 +20,7 @@ export const cardRoutes = (deps: Deps) =>
       if (subscription.row.status === 'canceled') return c.redirect(path, 303);
       const { scriptUrl } = deps.processor;
       const keys = await deps.processor.browserKeysOf(subscription.target.stripeAccount);
-      const methods = allowedMethodTypes(await loadMethods(deps, subscription), true);
+      const methods = allowedMethodTypes(await loadPlanMethodTypes(deps, subscription.row), true);
       const form = { ...keys, scriptUrl, methods };
       for (const [name, value] of Object.entries(cardHeaders(scriptUrl))) c.header(name, value);
       return c.html(cardView({ base: deps.baseUrl, path, subscription }, form));
@@ -40,7 +39,7 @@ export const cardRoutes = (deps: Deps) =>
         });
       }
       const metadata = { organization_id: row.organization_id, plan_id: row.id };
-      const offered = await loadMethods(deps, c.var.subscription);
+      const offered = await loadPlanMethodTypes(deps, row);
       const client_secret = await deps.processor.createSetupIntent(target, offered, metadata);
       return c.json({ client_secret }, 201);
     })
@@ -50,10 +49,6 @@ export const cardRoutes = (deps: Deps) =>
     })
     // Banks that authenticate on a page of their own redirect the donor to this URL.
     .get('/:token/card/return', (c) => saveCard(deps, c, c.req.query('setup_intent') ?? ''));
-
-/** The payment methods that a donor can change to: those of the organization in the currency of the plan. */
-const loadMethods = (deps: Deps, { row }: ManagedSubscription) =>
-  loadOfferedMethodTypes(deps, { id: row.organization_id, currency: row.currency });
 
 function saveCard(
   deps: Deps,

@@ -2,10 +2,13 @@
 const form = document.getElementById('card-form');
 const problem = document.getElementById('problem');
 const button = form.querySelector('button');
+const hint = document.getElementById('hint');
 const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
 const methods = form.dataset.methods.split(' ');
 /* Name and email of the donor, as far as they are known. Stripe's fields ask for the rest, if a mandate needs it. */
 const billing_details = JSON.parse(form.dataset.billing);
+/* When the money of a bank debit arrives, by payment method. */
+const hints = JSON.parse(form.dataset.hints);
 const never = Object.fromEntries(Object.keys(billing_details).map((name) => [name, 'never']));
 
 const showProblem = (text) => {
@@ -57,6 +60,7 @@ async function mountCardForm() {
     field.on('loaderror', () => (clearTimeout(timer), reject(new Error('loaderror'))));
     field.mount('#card');
   });
+  field.on('change', ({ value }) => (hint.textContent = hints[value.type] ?? ''));
   return { stripe, elements };
 }
 

@@ -13,9 +13,12 @@ import type { StoredTerms } from '@connect-embed/api/db/column-types';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Deps } from '../deps.ts';
 import { findOpenTarget } from '@connect-embed/api/payments/donation-target';
-import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
 import { hashToken, newId, newToken } from '@connect-embed/api/lib/id';
 import { isAllowedAmount, decodeAmounts } from '@connect-embed/api/payments/subscriptions/amounts';
+import {
+  findMethodChoice,
+  loadPlanMethodTypes,
+} from '@connect-embed/api/payments/subscriptions/plan-methods';
 import { decodeFeeCover } from '@connect-embed/api/payments/subscriptions/fee-cover';
 import { amountPartsOf } from './actions.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
@@ -59,7 +62,7 @@ export async function findSessionOwner(
 
 /**
  * Creates an embed session for the hosted donation page with the terms of the subscription: fund,
- * campaign, amounts and fee cover. It contains no data of the donor, because other people may see
+ * campaign, amounts, fee cover and payment methods. It contains no data of the donor, because other people may see
  * the URL of that page.
  *
  * @returns the URL of the hosted page
@@ -84,10 +87,7 @@ export async function createEmbedSession(
       terms: JSON.stringify({
         ...terms,
         origins: [],
-        offered_method_types: await loadOfferedMethodTypes(deps, {
-          id: organization_id,
-          currency: subscription.row.currency,
-        }),
+        offered_method_types: await loadPlanMethodTypes(deps, subscription.row),
       } satisfies StoredTerms),
       prefill: JSON.stringify({}),
       expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
@@ -109,6 +109,7 @@ async function loadTerms(db: Db, subscription: ManagedSubscription): Promise<Don
       : { min_amount_cents: amounts.min, max_amount_cents: amounts.max }),
     ...(isAllowedAmount(amounts, donationCents) && { default_amount_cents: donationCents }),
     ...(rate && { fee_cover: 'preselected' as const, ...rate }),
+    payment_method_types: await findMethodChoice(db, row),
   };
 }
 

@@ -1,4 +1,5 @@
-import { formatMoney, methodOptions } from '@connect-embed/contract';
+import { DEBIT_BUSINESS_DAYS, formatMoney, isDebit, methodOptions } from '@connect-embed/contract';
+import { createTranslator } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { createManageTranslator, type ManagedSubscription } from './find-subscription.ts';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -48,6 +49,15 @@ interface CardForm {
   methods: readonly string[];
 }
 
+/** When the money of each bank debit arrives, in the words of the donation form. */
+function debitHints(methods: readonly string[], locale: string): Record<string, string> {
+  const { translate } = createTranslator(locale, 'donationFlow');
+  const hintOf = (days: number) => translate('debitHint', { days: days.toLocaleString(locale) });
+  return Object.fromEntries(
+    methods.filter(isDebit).map((type) => [type, hintOf(DEBIT_BUSINESS_DAYS[type])]),
+  );
+}
+
 /**
  * Renders the page with Stripe's card fields, the only page of a subscription that needs
  * JavaScript.
@@ -78,10 +88,12 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         data-methods="${form.methods.join(' ')}"
         data-options="${JSON.stringify(methodOptions(form.methods))}"
         data-billing="${JSON.stringify(billing)}"
+        data-hints="${JSON.stringify(debitHints(form.methods, translator.locale))}"
         data-blocked="${translate('card_blocked')}"
         data-failed="${translate('try_again')}"
       >
         <div id="card"></div>
+        <p id="hint" class="small muted" role="status"></p>
         <p id="problem" class="notice problem" role="alert" hidden></p>
         <input type="hidden" name="setup_intent" />
         <button disabled>${translate('card_save')}</button>

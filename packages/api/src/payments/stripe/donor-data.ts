@@ -12,6 +12,7 @@ const PAYMENT_KEYS = new Set([
   'fee_cover',
   'fee_cover_cents',
   'amounts',
+  'payment_method_types',
   'source',
   'source_id',
   'reference',

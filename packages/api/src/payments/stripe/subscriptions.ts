@@ -32,6 +32,8 @@ interface SubscriptionRequest extends IntentRequest {
    * Rate of the card fee that the donor covers: basis points and a fixed amount, such as `290+30`.
    */
   feeCover?: string | undefined;
+  /** The payment methods that the terms have chosen, such as `card,sepa_debit`. */
+  methodChoice?: string | undefined;
 }
 
 /** Part of the processor client: subscriptions on the organization's Stripe account. */
@@ -197,7 +199,7 @@ function subscriptionParams(
   request: SubscriptionRequest,
   { product, customer, plan_id }: { product: string; customer: string; plan_id: string },
 ): Stripe.SubscriptionCreateParams {
-  const { amounts, feeCover } = request;
+  const { amounts, feeCover, methodChoice } = request;
   const allowed = allowedMethodTypes(request.offeredMethodTypes, true);
   const price_data = {
     currency: organization.currency,
@@ -218,6 +220,7 @@ function subscriptionParams(
       ...donationMetadata(organization, request),
       amounts,
       ...(feeCover && { fee_cover: feeCover }),
+      ...(methodChoice && { payment_method_types: methodChoice }),
       plan_id,
     },
     expand: EXPANDED_FIELDS,

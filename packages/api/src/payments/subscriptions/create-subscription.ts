@@ -27,6 +27,7 @@ export async function createSubscription(
     ...request,
     amounts: encodeAmounts(terms, request.frequency),
     feeCover: encodeFeeCover(terms, request.fee_cover_cents),
+    methodChoice: terms?.payment_method_types?.join(),
   });
   try {
     // Stripe replays its first response to a repeated request, so row version 0 never replaces

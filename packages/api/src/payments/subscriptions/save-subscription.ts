@@ -88,6 +88,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
       form_id: ownedId(tx, 'form', organizationId, metadata['form_id']),
       locale: metadata['locale'] ?? null,
       amounts: metadata['amounts'] ?? '',
+      payment_method_types: metadata['payment_method_types']?.split(',') ?? null,
       source: metadata['source'] === 'embed' ? 'embed' : 'api',
       source_id: metadata['source_id'] ?? null,
       processor_subscription_id: snapshot.subscriptionId,
