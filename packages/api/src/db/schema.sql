@@ -737,7 +737,7 @@ create table donation (
   row_version bigint not null default 0,
   -- When Stripe charged the donor: docs/decisions/0051-dates-and-time-zones.md
   paid_at timestamptz(3) not null default clock_timestamp(),
-  -- When the donation was recorded.
+  -- When the donation was recorded, which is when its money arrived. Lists, sums and periods go by it.
   created_at timestamptz(3) not null default clock_timestamp(),
   donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
@@ -753,7 +753,9 @@ create table donation (
       left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || amount_cents])) stored,
   constraint donation_reference unique (organization_id, reference)
 );
-create index donation_list on donation (organization_id, created_at, id);
+-- Also contains all columns of the totals by day on the dashboard's home page.
+create index donation_list on donation (organization_id, created_at, id)
+  include (currency, remaining_amount_cents, recurring, contact_id, form_id, livemode);
 create index donation_search on donation using gin (search) with (gin_pending_list_limit = 256);
 
 -- One index for each order of the list.
@@ -768,7 +770,7 @@ create index donation_by_method on donation (organization_id, payment_method, cr
 create index donation_by_brand on donation (organization_id, card_brand, created_at, id)
   where card_brand is not null;
 create index donation_recurring on donation (organization_id, created_at, id) where recurring;
-create index donation_recovered on donation (organization_id, paid_at) where recovered;
+create index donation_recovered on donation (organization_id, created_at) where recovered;
 create index donation_refunded on donation (organization_id, refund_status, created_at, id)
   where refund_status <> 'none';
 create index donation_disputed on donation (organization_id, dispute_status, created_at, id)
@@ -790,10 +792,6 @@ create index donation_of_donor on donation (contact_id, created_at, id)
 create index donation_of_form on donation (form_id, created_at, id)
   include (organization_id, currency, remaining_amount_cents, contact_id, livemode)
   where form_id is not null;
-
--- Contains all columns of the totals by day on the dashboard's home page.
-create index donation_by_payment_time on donation (organization_id, paid_at)
-  include (currency, remaining_amount_cents, recurring, contact_id, form_id, livemode);
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.

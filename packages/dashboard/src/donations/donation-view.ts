@@ -50,8 +50,7 @@ export function donationView(
       <h2 id="donation">Donation</h2>
       ${facts([
         ['Status', statusBadge(donation)],
-        ['Paid', exactTimeElement(donation.paid_at, timeZone)],
-        ...recordedAtFact(donation, timeZone),
+        ...dateFacts(donation, timeZone),
         ['Type', frequency(organizationPath, donation)],
         ['Donor', donor(pageContext, organizationPath, donation)],
         ['Email', donation.donor_email],
@@ -79,12 +78,21 @@ export function donationView(
 }
 
 /**
- * Returns the time when the donation was recorded, if that was more than an hour after the payment.
+ * Returns both days of a bank debit, which arrives days after the donor has confirmed it, and one day of other
+ * payments: unless one was recorded more than an hour later, and so is listed on another day than its receipt names.
  */
-const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
-  created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
-    ? [['Recorded', exactTimeElement(created_at, timeZone)] as const]
-    : [];
+function dateFacts({ paid_at, created_at, payment_method }: DonationRow, timeZone: string) {
+  const paid = exactTimeElement(paid_at, timeZone);
+  const recorded = exactTimeElement(created_at, timeZone);
+  if (isDebit(payment_method)) {
+    return [
+      ['Confirmed by the donor', paid],
+      ['Money arrived', recorded],
+    ] as const;
+  }
+  const isLate = created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS;
+  return [['Paid', paid], ...(isLate ? [['Recorded', recorded] as const] : [])] as const;
+}
 
 const PROMPT_EVENT_MS = 3_600_000;
 

@@ -28,7 +28,7 @@ describe('the home page', () => {
     const { count } = await one<{ count: string }>(
       `select count(*) from donation join organization on organization.id = organization_id
        where organization_id = 'org_harbor' and donation.currency = organization.currency
-         and paid_at >= date_trunc('month', now() at time zone time_zone) at time zone time_zone`,
+         and donation.created_at >= date_trunc('month', now() at time zone time_zone) at time zone time_zone`,
     );
     const { page } = await openAs(OWNER);
     assert.ok(
@@ -111,7 +111,7 @@ describe('one payout', () => {
     const { id } = await one<{ id: string }>(
       `update donation set currency = 'eur', amount_cents = 5000, fee_cents = null,
          settlement_currency = 'usd', settlement_amount_cents = 5500, settlement_fee_cents = 190
-       where id = (select id from donation where organization_id = 'org_harbor' limit 1) returning id`,
+       where id = (select id from donation where organization_id = 'org_harbor' and payout_id is null limit 1) returning id`,
     );
     await api.pool.query(
       `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,

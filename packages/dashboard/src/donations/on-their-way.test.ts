@@ -3,7 +3,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import type { Insertable } from 'kysely';
 import type { Database } from '@connect-embed/api/db/schema';
 import { OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
-import { textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import { definitionsOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor } = await startOauth();
 const { db } = api;
@@ -39,6 +39,8 @@ const insert = (...rows: (Partial<Insertable<Database['payment_intent']>> & { id
     .insertInto('payment_intent')
     .values(rows.map((row) => ({ ...payment, ...row })))
     .execute();
+
+const DATE_TERMS = ['Paid', 'Recorded', 'Confirmed by the donor', 'Money arrived'];
 
 const headings = (document: Parameters<typeof textsOf>[0]) => textsOf(document, 'main h2');
 
@@ -205,6 +207,26 @@ describe('a donation by bank debit', () => {
       .where('id', '=', donation.id)
       .execute();
     assert.doesNotMatch((await owner.open(`${LIST}/don_debit/refund`)).text, /credited twice/);
+  });
+
+  test('has the day on which the donor confirmed it, and the day on which the money arrived', async () => {
+    await paidDaysAgo(5);
+    const datesShown = async () =>
+      definitionsOf((await owner.open(`${LIST}/don_debit`)).document).flatMap(([term]) =>
+        DATE_TERMS.includes(term) ? [term] : [],
+      );
+    assert.deepEqual(await datesShown(), ['Confirmed by the donor', 'Money arrived']);
+    const set = (values: { payment_method: 'card'; created_at?: Date }) =>
+      db.updateTable('donation').set(values).where('id', '=', donation.id).execute();
+    await set({ payment_method: 'card' });
+    assert.deepEqual(await datesShown(), ['Paid', 'Recorded']);
+    const { paid_at } = await db
+      .selectFrom('donation')
+      .select('paid_at')
+      .where('id', '=', donation.id)
+      .executeTakeFirstOrThrow();
+    await set({ payment_method: 'card', created_at: paid_at });
+    assert.deepEqual(await datesShown(), ['Paid']);
   });
 
   test('says that its dispute cannot be contested', async () => {

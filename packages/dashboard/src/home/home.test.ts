@@ -50,14 +50,16 @@ describe('this month and the same part of last month', () => {
 describe('the totals of a month', () => {
   const periods = periodsAt('2026-03-10T12:00:00Z', 'America/New_York');
   let number = 0;
-  const donate = async (paidAt: string, cents: number, fields: Record<string, unknown> = {}) => {
+  const donate = async (arrivedAt: string, cents: number, fields: Record<string, unknown> = {}) => {
     const row = {
       id: `don_month_${(number += 1)}`,
       organization_id: 'org_lantern',
       amount_cents: cents,
       currency: 'eur',
       source: 'api',
-      paid_at: paidAt,
+      created_at: arrivedAt,
+      // Bank debits are counted by the day they arrive, not by the day on which the donor confirmed them.
+      paid_at: '2026-02-09T12:00:00Z',
       ...fields,
     };
     const names = Object.keys(row);

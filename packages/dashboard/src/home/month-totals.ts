@@ -34,17 +34,17 @@ const RECURRING_CENTS = sql<number>`coalesce(
   sum(donation.remaining_amount_cents) filter (where recurring), 0)::float8`;
 
 /**
- * SQL condition of donations that were paid in a period. Its index contains all columns of the totals
- * (`donation_by_payment_time`).
+ * SQL condition of donations whose money arrived in a period. Its index contains all columns of the totals
+ * (`donation_list`).
  */
-const paidIn = ({ starts, end }: Days) =>
-  sql<boolean>`donation.paid_at >= ${starts[0]} and donation.paid_at < ${end}`;
+const arrivedIn = ({ starts, end }: Days) =>
+  sql<boolean>`donation.created_at >= ${starts[0]} and donation.created_at < ${end}`;
 
 /** Loads the totals of a period by currency. */
 const loadTotals = (db: Db, organizationId: string, days: Days) => {
   const byDonor = forOrganization(db, organizationId)
     .selectFrom('donation')
-    .where(paidIn(days))
+    .where(arrivedIn(days))
     .where(isCounted('donation', organizationId))
     .groupBy(['donation.currency', 'donation.contact_id'])
     .select(DONOR_TOTALS)
@@ -59,10 +59,10 @@ const loadTotals = (db: Db, organizationId: string, days: Days) => {
 
 /** Loads the amounts of a period by currency and day. Days count from 1. */
 const loadByDay = (db: Db, organizationId: string, days: Days) => {
-  const day = sql<number>`width_bucket(donation.paid_at, ${days.starts}::timestamptz[])`;
+  const day = sql<number>`width_bucket(donation.created_at, ${days.starts}::timestamptz[])`;
   return forOrganization(db, organizationId)
     .selectFrom('donation')
-    .where(paidIn(days))
+    .where(arrivedIn(days))
     .where(isCounted('donation', organizationId))
     .groupBy(['donation.currency', sql`2`]) // The day: an expression with parameters must be repeated.
     .select(['donation.currency', day.as('day'), RAISED_CENTS.as('raised_cents')])
@@ -129,7 +129,7 @@ export async function loadFormComparison(
 ): Promise<FormComparison[]> {
   const select = (days: Days) =>
     selectInOwnCurrency(db, organizationId)
-      .where(paidIn(days))
+      .where(arrivedIn(days))
       .groupBy('donation.form_id')
       .select(['donation.form_id', RAISED_CENTS.as('raised_cents')])
       .select(sql<number>`count(*)::int`.as('donations'))

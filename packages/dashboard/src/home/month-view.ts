@@ -62,7 +62,8 @@ export const monthView = (
         ${periods.current.last.toLocaleString(LOCALE, { month: 'long', year: 'numeric' })}
       </h2>
       <p class="small muted">
-        By date of payment, after refunds and disputes. Compared with ${rangeText(periods)}.
+        By the day the money arrived, after refunds and disputes. Compared with
+        ${rangeText(periods)}.
       </p>
     </div>
     ${shown.map((row) => html`${currencyFigures(row, periods)} ${dayChart(row, periods)}`)} ${note}

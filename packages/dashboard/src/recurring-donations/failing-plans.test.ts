@@ -77,7 +77,7 @@ describe('failed payments of recurring donations', () => {
     await insertPayment('Ana', { recovered: true, refunded_amount_cents: 500 });
     await insertPayment('Ben');
     const lastMonth = new Date(Date.now() - 32 * 86_400_000);
-    await insertPayment('Cleo', { recovered: true, paid_at: lastMonth });
+    await insertPayment('Cleo', { recovered: true, created_at: lastMonth });
     for (const path of [PLANS, `${PLANS}/failing`])
       assert.match((await owner.open(path)).text, /Recovered this month: \$20\.00\./, path);
   });

@@ -49,7 +49,7 @@ const sumRecovered = (db: Db, organizationId: string, timeZone: string): Promise
     .selectFrom('donation')
     .where(isCounted('donation', organizationId))
     .where('recovered', '=', true)
-    .where('paid_at', '>=', sql<Date>`date_trunc('month', now(), ${timeZone})`)
+    .where('created_at', '>=', sql<Date>`date_trunc('month', now(), ${timeZone})`)
     .groupBy('currency')
     .orderBy('currency')
     .select(['currency', sql<number>`count(*)::int`.as('count')])

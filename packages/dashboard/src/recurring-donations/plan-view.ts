@@ -140,8 +140,8 @@ const paymentColumns = (organization: string, timeZone: string): Column<Payment>
   {
     head: 'Date',
     as: 'rowHeader',
-    cell: ({ id, paid_at }) =>
-      html`<a href="${organization}/donations/${id}">${dateElement(paid_at, timeZone)}</a>`,
+    cell: ({ id, created_at }) =>
+      html`<a href="${organization}/donations/${id}">${dateElement(created_at, timeZone)}</a>`,
   },
   { head: 'Refund', cell: ({ refund_status }) => REFUNDS[refund_status] ?? null },
   { head: 'Amount', as: 'number', cell: amountOf },

@@ -26,9 +26,9 @@ export async function loadRecurringPlanWithPayments(db: Db, organizationId: stri
   if (!recurringPlan) return undefined;
   const ofPlan = forOrganization(db, organizationId)
     .selectFrom('donation')
-    .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
+    .select(['id', 'amount_cents', 'currency', 'created_at', 'refund_status', 'contact_id'])
     .where('plan_id', '=', id)
-    .orderBy('paid_at', 'desc')
+    .orderBy('created_at', 'desc')
     .limit(100);
   const [payments, onTheirWay, returned, emails] = await Promise.all([
     ofPlan.execute(),

@@ -77,12 +77,12 @@ describe('pages of the dashboard read few rows of a large table', () => {
     [
       'this month against last month',
       () => loadMonthTotals(db, { organizationId, currency: 'usd' }, periods),
-      /Index Only Scan using donation_by_payment_time/,
+      /Index Only Scan using donation_list/,
     ],
     [
       'this month by form',
       () => loadFormComparison(db, organizationId, periods),
-      /Index Only Scan using donation_by_payment_time/,
+      /Index Only Scan using donation_list/,
       /Scan .*form/,
     ],
     [
