@@ -676,6 +676,20 @@ create index recurring_plan_without_method on recurring_plan (organization_id, c
 create index recurring_plan_test on recurring_plan (organization_id, created_at, id) where not livemode;
 create index recurring_plan_of_form on recurring_plan (form_id, created_at, id) where form_id is not null;
 
+-- The search terms of a donation, or of a payment that becomes one: name (n), words of the email address (e), the whole
+-- address (m), reference (r) and the digits of the amount (d).
+create function donation_terms(
+  organization_id text, donor_name text, donor_email text, reference text, amount_cents bigint) returns tsvector
+language sql immutable parallel safe
+return array_to_tsvector(
+  search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', fold_text(donor_name))
+  || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(donor_email))
+  || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'm'
+    || left(fold_text(coalesce(donor_email, '')), 100)]
+  || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
+    || lower(replace(coalesce(reference, ''), '-', '') collate "C"),
+    left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || amount_cents::text]);
+
 -- Money given. Recorded when Stripe reports the payment as succeeded, never because a browser says so; afterwards
 -- changed by payments/sync.ts alone.
 create table donation (
@@ -741,16 +755,8 @@ create table donation (
   created_at timestamptz(3) not null default clock_timestamp(),
   donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), words of the email address (e), the whole address (m), reference (r) and the digits of the
-  -- amount (d).
-  search tsvector not null generated always as (array_to_tsvector(
-    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', fold_text(donor_name))
-    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', fold_text(donor_email))
-    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'm'
-      || left(fold_text(coalesce(donor_email, '')), 100)]
-    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
-      || lower(replace(reference, '-', '')),
-      left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || amount_cents])) stored,
+  search tsvector not null generated always as (
+    donation_terms(organization_id, donor_name, donor_email, reference, amount_cents)) stored,
   constraint donation_reference unique (organization_id, reference)
 );
 -- Also contains all columns of the totals by day on the dashboard's home page.

@@ -31,17 +31,29 @@ export const donationColumns = (path: string, timeZone: string): Column<Donation
     as: 'rowHeader',
     cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
   },
+  ...amountColumns(timeZone),
+  { head: 'Status', cell: unusualStatus },
+  ...REFERENCE_COLUMNS,
+];
+
+/** Date and amount, also of payments that are not a donation yet. */
+export const amountColumns = (
+  timeZone: string,
+): Column<Pick<DonationRow, 'created_at' | 'amount_cents' | 'currency'>>[] => [
   { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   {
     head: 'Amount',
     as: 'number',
     cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
   },
-  { head: 'Status', cell: unusualStatus },
+];
+
+/** Fund and reference, also of payments that are not a donation yet. */
+export const REFERENCE_COLUMNS: Column<{ fund_name: string | null; reference: string | null }>[] = [
   { head: 'Fund', as: 'clipped', cell: ({ fund_name }) => fund_name },
   {
     head: 'Reference',
-    cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
+    cell: ({ reference }) => reference && html`<span class="reference">${reference}</span>`,
   },
 ];
 

@@ -23,7 +23,7 @@ import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
 import { donationColumns, selectDonationRows } from './donation-table.ts';
-import { onTheirWaySection, renderOnTheirWay } from './on-their-way-page.ts';
+import { onTheirWaySection, renderOnTheirWay, searchOnTheirWay } from './on-their-way-page.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
 import { donationView } from './donation-view.ts';
 
@@ -117,7 +117,7 @@ async function renderDonation(c: DashboardContext, deps: Deps) {
 
 /**
  * Renders the totals of all matching donations, one page of these donations, and the link to the
- * CSV export. The first page of all donations begins with those that are on their way.
+ * CSV export. The first page of all donations, or of those that a search finds, begins with those that are on their way.
  */
 async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Promise<Html> {
   const { organizationId, timeZone } = c.var.organization;
@@ -126,9 +126,8 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
   const db = deps.readDatabase.for(organizationId);
   const select = selectDonations(db, organizationId, query);
   const isNarrowed = Object.keys(params).length > 0;
-  const isFirstPage = !isNarrowed && !c.req.query('cursor');
-  const [onTheirWay, totals, list] = await Promise.all([
-    isFirstPage ? onTheirWaySection(c, deps) : '',
+  const [underWay, totals, list] = await Promise.all([
+    c.req.query('cursor') ? '' : onTheirWay(c, deps, view),
     readTotals(db, organizationId, query),
     listView(c, {
       label: 'Donations',
@@ -143,7 +142,14 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
         : 'No donations yet. The first one will appear here.',
     }),
   ]);
-  if (totals.length === 0) return html`${onTheirWay} ${list}`;
+  if (totals.length === 0) return html`${underWay} ${list}`;
   const heading = html`<h2 class="hidden">Donations</h2>`;
-  return html`${onTheirWay} ${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
+  return html`${underWay} ${totalsView(totals)} ${exportHead(path, heading, params)} ${list}`;
+}
+
+/** Renders the payments on their way, unless the list has a filter besides the search: they are no donations yet. */
+function onTheirWay(c: DashboardContext, deps: Deps, { params, query }: DonationView) {
+  const { search, ...filters } = params;
+  if (Object.keys(filters).length > 0) return '';
+  return search ? searchOnTheirWay(c, deps, query) : onTheirWaySection(c, deps);
 }

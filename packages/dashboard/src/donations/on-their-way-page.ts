@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import { readPage } from '@connect-embed/api/resources/lists/page';
+import type { FilterValues } from '@connect-embed/api/resources/lists/list-definition';
+import type { SearchFilters } from '@connect-embed/api/resources/search/search';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../pages/deps.ts';
 import type { DashboardContext } from '../pages/env.ts';
@@ -9,6 +11,7 @@ import { empty, table } from '../pages/table.ts';
 import {
   onTheirWayColumns,
   onTheirWayTexts,
+  paymentsUnderWay,
   returnedColumns,
   RETURNED_DAYS,
   selectOnTheirWay,
@@ -18,6 +21,8 @@ import {
 
 /** Rows in the section of the donation list. The page with all is linked. */
 const SECTION_ROWS = 5;
+/** Maximum number of payments of each kind that a search shows, the newest. */
+const MAX_FOUND = 25;
 /** Maximum number of returned payments on the page. */
 const MAX_RETURNED = 100;
 
@@ -59,6 +64,23 @@ export async function renderOnTheirWay(c: DashboardContext, { db, cursorEncrypte
           : empty('No payment was returned.')
       }`,
   });
+}
+
+/** Renders the payments on their way and the returned ones that a search of donations finds. */
+export async function searchOnTheirWay(
+  c: DashboardContext,
+  { db }: Deps,
+  search: FilterValues<SearchFilters>,
+): Promise<Html> {
+  const { organizationId, timeZone } = c.var.organization;
+  const [onTheirWay, returned] = await Promise.all([
+    selectOnTheirWay(db, organizationId, search)
+      .orderBy('payment_intent.created_at', 'desc')
+      .limit(MAX_FOUND)
+      .execute(),
+    selectReturned(db, organizationId, search).limit(MAX_FOUND).execute(),
+  ]);
+  return paymentsUnderWay(onTheirWay, returned, { path: organizationPath(c, ''), timeZone });
 }
 
 /**

@@ -3,7 +3,11 @@ import { before, beforeEach, describe, test } from 'node:test';
 import type { Insertable } from 'kysely';
 import type { Database } from '@connect-embed/api/db/schema';
 import { OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
-import { definitionsOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  definitionsOf,
+  readRows,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 
 const { api, visitor } = await startOauth();
 const { db } = api;
@@ -41,6 +45,9 @@ const insert = (...rows: (Partial<Insertable<Database['payment_intent']>> & { id
     .execute();
 
 const DATE_TERMS = ['Paid', 'Recorded', 'Confirmed by the donor', 'Money arrived'];
+
+/** Tables of payments that are on their way or were returned. */
+const UNDER_WAY = ':is([aria-label="On their way"], [aria-label="Returned by the bank"])';
 
 const headings = (document: Parameters<typeof textsOf>[0]) => textsOf(document, 'main h2');
 
@@ -94,6 +101,42 @@ describe('donations on their way', () => {
     assert.deepEqual(headings(document), ['Returned by the bank']);
     assert.deepEqual(textsOf(second!, 'td').at(-1), 'Account closed');
     assert.ok(!text.includes(returned.failure_message));
+  });
+
+  test('are found by reference, email address and name, in the list and in the search of all', async () => {
+    await insert(
+      { id: 'pi_1', reference: 'K7QM-4XTZ', fund_id: 'fund_meals' },
+      { id: 'pi_2', donor_name: 'Jane Addams', donor_email: 'jane@example.org' },
+      { id: 'pi_other', organization_id: 'org_lantern', reference: 'K7QM-4XTZ' },
+    );
+    await db
+      .insertInto('payment_intent')
+      .values({ ...returned, reference: 'H3RT-9FWP' })
+      .execute();
+    const found = async (path: string, q: string) => {
+      const { document } = await owner.post(`${path}/search`, { q });
+      return [...document.querySelectorAll(UNDER_WAY)].map((table) => [
+        table.getAttribute('aria-label'),
+        ...textsOf(table, 'tbody .reference'),
+      ]);
+    };
+    for (const path of [LIST, HOME]) {
+      for (const [q, ...tables] of [
+        ['k7qm4xtz', ['On their way', 'K7QM-4XTZ']],
+        ['H3RT-9FWP', ['Returned by the bank', 'H3RT-9FWP']],
+        ['pi_2', ['On their way']],
+        ['ida@example.org', ['On their way', 'K7QM-4XTZ'], ['Returned by the bank', 'H3RT-9FWP']],
+        ['Addams', ['On their way']],
+        ['K7QM-4XTW'],
+      ] as const)
+        assert.deepEqual(await found(path, q), tables, `${path} ${q}`);
+    }
+    const { url, document } = await owner.post(`${LIST}/search`, { q: 'K7QM-4XTZ' });
+    const [cells] = readRows(document.querySelector(`${UNDER_WAY} tbody`)!);
+    for (const text of ['Ida@example.org', 'Weekend meals for children', 'K7QM-4XTZ'])
+      assert.ok(cells!.includes(text), `${text} in ${cells}`);
+    const filtered = await owner.open(`${url.pathname}${url.search}&status=refunded`);
+    assert.ok(!filtered.document.querySelector(UNDER_WAY));
   });
 
   test('do not include declined cards among the returned payments', async () => {

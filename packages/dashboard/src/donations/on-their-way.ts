@@ -8,32 +8,60 @@ import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { debitFailure, type DebitFailure } from '@connect-embed/api/lib/debit-failure';
 import type { Html } from '@connect-embed/api/lib/html';
 import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
+import { applyFilters, type FilterRules } from '@connect-embed/api/resources/search/apply-filters';
+import type { FilterValues } from '@connect-embed/api/resources/lists/list-definition';
+import type { SearchFilters } from '@connect-embed/api/resources/search/search';
 import { dateElement } from '../pages/dashboard-layout.ts';
+import { amountColumns, REFERENCE_COLUMNS } from './donation-table.ts';
 import { badgeWithMode, table, type Column } from '../pages/table.ts';
 import { FREQUENCY_LABELS } from '../forms/frequency-labels.ts';
 
 /** How long a returned payment is listed. */
 export const RETURNED_DAYS = 30;
 
-const selectPayments = (db: Db, organizationId: string) =>
-  forOrganization(db, organizationId)
-    .selectFrom('payment_intent')
+/** The SQL condition of a search, which finds what it would find in the donation that the payment becomes. */
+const SEARCH_FILTERS: FilterRules<SearchFilters> = {
+  search: (value) => sql`donation_terms(payment_intent.organization_id, payment_intent.donor_name,
+    payment_intent.donor_email, payment_intent.reference, payment_intent.amount_cents) @@ fold_text(${value})::tsquery`,
+  search_amounts: (value) =>
+    sql`payment_intent.currency || payment_intent.amount_cents = any(string_to_array(${value}, ','))`,
+  search_id: (value) => sql`payment_intent.id = ${value}`,
+};
+
+const selectPayments = (db: Db, organizationId: string, search: FilterValues<SearchFilters>) =>
+  applyFilters(
+    forOrganization(db, organizationId).selectFrom('payment_intent'),
+    SEARCH_FILTERS,
+    search,
+  )
     .where(isCounted('payment_intent', organizationId))
     .leftJoin('recurring_plan', (join) =>
       join
         .onRef('recurring_plan.id', '=', 'payment_intent.plan_id')
         .onRef('recurring_plan.organization_id', '=', 'payment_intent.organization_id'),
     )
+    .leftJoin('fund', (join) =>
+      join
+        .onRef('fund.id', '=', 'payment_intent.fund_id')
+        .onRef('fund.organization_id', '=', 'payment_intent.organization_id'),
+    )
     .selectAll('payment_intent')
-    .select('recurring_plan.frequency');
+    .select(['recurring_plan.frequency', 'fund.name as fund_name']);
 
 /** Selects the payments of an organization that are confirmed, and whose money has not arrived yet. */
-export const selectOnTheirWay = (db: Db, organizationId: string) =>
-  selectPayments(db, organizationId).where('payment_intent.status', '=', 'processing');
+export const selectOnTheirWay = (
+  db: Db,
+  organizationId: string,
+  search: FilterValues<SearchFilters> = {},
+) => selectPayments(db, organizationId, search).where('payment_intent.status', '=', 'processing');
 
 /** Selects the bank debits of an organization that the bank returned instead of paying them, newest first. */
-export const selectReturned = (db: Db, organizationId: string) =>
-  selectPayments(db, organizationId)
+export const selectReturned = (
+  db: Db,
+  organizationId: string,
+  search: FilterValues<SearchFilters> = {},
+) =>
+  selectPayments(db, organizationId, search)
     .where('payment_intent.status', '=', 'failed')
     .where('payment_intent.payment_method', 'in', Object.keys(DEBIT_BUSINESS_DAYS))
     // The condition of the index `payment_intent_of_donor`: other failed payments have no donor.
@@ -100,12 +128,8 @@ const sharedColumns = (organizationPath: string, timeZone: string): Column<Payme
     as: 'rowHeader',
     cell: (payment) => badgeWithMode(html`${payment.donor_name ?? 'Anonymous'}`, payment),
   },
-  { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-  {
-    head: 'Amount',
-    as: 'number',
-    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
-  },
+  { head: 'Email', cell: ({ donor_email }) => donor_email },
+  ...amountColumns(timeZone),
   {
     head: 'Payment method',
     cell: ({ payment_method }) => paymentMethodLabel({ payment_method, card_brand: null }),
@@ -117,6 +141,7 @@ const sharedColumns = (organizationPath: string, timeZone: string): Column<Payme
         ? html`<a href="${organizationPath}/plans/${plan_id}">${FREQUENCY_LABELS[frequency]}</a>`
         : 'One-time',
   },
+  ...REFERENCE_COLUMNS,
 ];
 
 /** Returns the columns of a table of payments on their way. */

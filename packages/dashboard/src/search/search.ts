@@ -18,6 +18,12 @@ import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../pages/deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { donationColumns } from '../donations/donation-table.ts';
+import {
+  onTheirWayColumns,
+  returnedColumns,
+  selectOnTheirWay,
+  selectReturned,
+} from '../donations/on-their-way.ts';
 import { donorName } from '../pages/donor-in-path.ts';
 import { selectDonors, type Donor } from '../donors/donor-query.ts';
 import type { DashboardContext, DashboardEnv, Link } from '../pages/env.ts';
@@ -37,7 +43,7 @@ import { empty, table, type Column } from '../pages/table.ts';
 const MAX_RESULTS = 10;
 
 /**
- * Dashboard page that searches donations, donors and payouts at once: by reference, name, email address,
+ * Dashboard page that searches donations, payments on their way, donors and payouts at once: by reference, name, email address,
  * id or amount. The form in the header is submitted by POST, so that no name or address is in a URL; the
  * response redirects to a URL with the encrypted text.
  */
@@ -70,7 +76,7 @@ async function renderResults(c: DashboardContext, deps: Deps) {
   c.set('pageContext', { ...c.var.pageContext, searchText: q });
   const groups = await Promise.all([
     ...(permissions.has('donations:read')
-      ? [donationGroup(c, deps, q), amountGroup(c, deps, q)]
+      ? [donationGroup(c, deps, q), amountGroup(c, deps, q), underWayGroups(c, deps, q)]
       : []),
     ...(permissions.has('donors:read') ? [donorGroup(c, deps, q)] : []),
     ...(permissions.has('payouts:read') ? [payoutGroup(c, deps, q)] : []),
@@ -124,6 +130,33 @@ async function amountGroup(c: DashboardContext, deps: Deps, q: string) {
     rows: await newestDonations(deps, organizationId, query),
     all: await searchLink(c, deps, 'donations', text),
   });
+}
+
+/** Finds payments that are on their way, or that the bank returned: the donors were told their references, too. */
+async function underWayGroups(c: DashboardContext, deps: Deps, q: string) {
+  const { organizationId, currency, timeZone } = c.var.organization;
+  const query = withSearch({ q }, DONATION_SEARCH, { organizationId, currency });
+  const [onTheirWay, returned, all] = await Promise.all([
+    selectOnTheirWay(deps.db, organizationId, query)
+      .orderBy('payment_intent.created_at', 'desc')
+      .limit(MAX_RESULTS + 1)
+      .execute(),
+    selectReturned(deps.db, organizationId, query)
+      .limit(MAX_RESULTS + 1)
+      .execute(),
+    searchLink(c, deps, 'donations', q),
+  ]);
+  const path = organizationPath(c, '');
+  const groups = [
+    { title: 'On their way', columns: onTheirWayColumns(path, timeZone), rows: onTheirWay, all },
+    {
+      title: 'Returned by the bank',
+      columns: returnedColumns(path, timeZone),
+      rows: returned,
+      all,
+    },
+  ].map(group);
+  return groups.some(Boolean) ? html`${groups}` : '';
 }
 
 async function donorGroup(c: DashboardContext, deps: Deps, q: string) {
