@@ -55,7 +55,10 @@ async function paymentWith(stored: 'open' | 'processing', atStripe: PaymentState
 type Listed = Parameters<typeof compareProcessing>[3][number];
 
 /** Compares both directions. @returns the differences */
-async function compare(listed: { id: string; metadata: object }[] = [], repair = true) {
+async function compare(
+  listed: { id: string; customer?: string; metadata: object }[] = [],
+  repair = true,
+) {
   const differences: Difference[] = [];
   let checked = 0;
   const report = {
@@ -90,9 +93,14 @@ describe('reconciliation of payments that are on their way', () => {
     }
   });
 
-  test('ignores one of another system on the account', async () => {
-    const { differences } = await compare([{ id: 'pi_other', metadata: {} }]);
+  test('ignores one of another system on the account, without a call to Stripe', async () => {
+    const findInvoice = mock.method(deps.processor, 'findInvoiceOfPayment');
+    const { differences } = await compare([
+      { id: 'pi_other', customer: 'cus_other', metadata: {} },
+    ]);
     assert.deepEqual(differences, []);
+    assert.equal(findInvoice.mock.callCount(), 0);
+    findInvoice.mock.restore();
   });
 
   test('records the donation of one that has succeeded', async () => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { loadPaymentContext } from '../payment-context.ts';
 import { recordPaymentFailure } from '../record-payment-failure.ts';
@@ -9,6 +10,7 @@ import { findSubscriptionOfPayment } from '../subscriptions/find-subscriptions.t
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { syncProcessing } from '../sync-unpaid.ts';
 import type { PaymentState } from '../stripe/payment-state.ts';
+import { idOf } from '../stripe/subscriptions.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** Compares payments that Stripe lists as processing with ours. */
@@ -30,20 +32,39 @@ export async function compareProcessing(
     )
     .execute();
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-  for (const { id, metadata } of listed) {
+  const customers = await findCustomers(deps.db, organizationId, listed);
+  for (const { id, metadata, customer } of listed) {
     const status = statuses.get(id);
     if (status === 'processing') continue;
     const payment = { organizationId, account, paymentIntentId: id };
     const isOwn =
       status !== undefined ||
       metadata['organization_id'] === organizationId ||
-      (await findSubscriptionOfPayment(deps, payment)) !== undefined;
+      // Others on the account may have thousands on their way, and each invoice is a call to Stripe.
+      (customers.has(idOf(customer) ?? '') &&
+        (await findSubscriptionOfPayment(deps, payment)) !== undefined);
     if (!isOwn) continue;
     const context = repair ? await loadPaymentContext(deps.db, account, id) : undefined;
     const isRepaired = context ? (await syncProcessing(deps, context)) === 'recorded' : false;
     const description = `a payment that is on its way is recorded as ${status ?? 'nothing'}`;
     report.onDifference({ organizationId, id, description, isRepaired });
   }
+}
+
+/** Returns the Stripe customers of these payments that give to the organization regularly. */
+async function findCustomers(
+  db: Db,
+  organizationId: string,
+  listed: readonly Stripe.PaymentIntent[],
+): Promise<Set<string>> {
+  const ids = listed.flatMap(({ customer }) => idOf(customer) ?? []);
+  if (ids.length === 0) return new Set();
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('recurring_plan')
+    .select('processor_customer_id')
+    .where('processor_customer_id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => row.processor_customer_id));
 }
 
 /** Fetches the payments that are stored as processing, however old they are, and updates those that Stripe has ended. */

@@ -53,18 +53,19 @@ async function startRenewal() {
     .execute();
   const row = (await rowOf(email))!;
   const { id: plan_id, processor_subscription_id: subscription } = row;
+  const customer = row.processor_customer_id;
   const [intent, invoice] = [`pi_${randomUUID()}`, `in_${randomUUID()}`];
   const report = (status: SubscriptionSnapshot['status']) =>
     snapshots.set(subscription, {
       subscriptionId: subscription,
       livemode: false,
-      customerId: row.processor_customer_id,
+      customerId: customer,
       ...{ status, amountCents: 2500, currency: 'usd', frequency: 'monthly' },
       ...{ nextPaymentAt: new Date(), canceledAt: null, card: null },
       ...{ isFirstPaymentReturned: false, metadata: { organization_id: 'org_harbor', plan_id } },
     });
   report('active');
-  const renewal = { email, plan_id, subscription, intent, invoice, report };
+  const renewal = { email, plan_id, subscription, customer, intent, invoice, report };
   setPayment(renewal, { status: 'processing' });
   return renewal;
 }
@@ -236,7 +237,7 @@ describe('reconciliation of later payments by bank debit', () => {
     };
     const organization = { id: 'org_harbor', account: 'acct_harbor_street', livemode: false };
     const options = { from: new Date(0), repair: true };
-    const intents = listed.map(({ intent: id }) => ({ id, metadata: {} }));
+    const intents = listed.map(({ intent: id, customer }) => ({ id, customer, metadata: {} }));
     await compareProcessing(deps, organization, options, intents as never[], report);
     await compareStoredProcessing(deps, organization, options, report);
     return differences;
