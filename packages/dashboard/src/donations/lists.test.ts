@@ -370,20 +370,58 @@ describe('a payout', () => {
 
   test('lists what no payout contains, and exports it', async () => {
     await api.pool.query(
-      `insert into balance_transaction (id, organization_id, processor_transaction_id, reporting_category,
-         amount_cents, fee_cents, currency) values ('btx_unpaid', 'org_harbor', 'txn_unpaid', 'fee', -700, 0, 'usd')`,
+      `insert into balance_transaction (id, organization_id, processor_transaction_id, processor_source_id,
+         reporting_category, amount_cents, fee_cents, currency) values
+       ('btx_unpaid', 'org_harbor', 'txn_unpaid', null, 'fee', -700, 0, 'usd'),
+       ('btx_manual', 'org_harbor', 'txn_manual', 'po_at_stripe', 'payout', -1500, 0, 'usd')`,
     );
     const { page, person } = await open(`${HOME}/payouts/unpaid`);
     const rows = readRows(page.document.querySelector('[aria-label="Transactions"]')!);
-    assert.deepEqual(
-      rows.filter(([type]) => type === 'Stripe fee').map((row) => row.at(-1)),
-      ['-$7.00'],
-    );
+    const amountsOf = (name: string) =>
+      rows.filter(([type]) => type === name).map((row) => row.at(-1));
+    assert.deepEqual(amountsOf('Stripe fee'), ['-$7.00']);
+    assert.deepEqual(amountsOf('Payout made by hand'), ['-$15.00']);
     const file = recordsOf((await person.open(`${HOME}/payouts/unpaid/export.csv`)).text);
     assert.deepEqual(
       file.filter(([type]) => type === 'Stripe fee').map((record) => [record[8], record[9]]),
       [['-7.00', '']],
     );
+  });
+
+  test('tells a payout made by hand from one that failed and is paid out again', async () => {
+    await api.pool.query(
+      `insert into payout (id, organization_id, processor_payout_id, amount_cents, currency, status,
+         arrival_date, automatic, trace_id) values
+       ('po_again', 'org_harbor', 'po_again_st', 3000, 'usd', 'paid', '2026-04-02', true, 'TRACE456'),
+       ('po_failed', 'org_harbor', 'po_failed_st', 2000, 'usd', 'failed', '2026-04-01', true, null),
+       ('po_instant', 'org_harbor', 'po_instant_st', 1000, 'usd', 'paid', '2026-04-01', false, null)`,
+    );
+    await api.pool.query(
+      `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
+         processor_source_id, reporting_category, amount_cents, fee_cents, fee_details, currency) values
+       ('btx_again1', 'org_harbor', 'po_again', 'txn_1', 'ch_1', 'charge', 6100, 100,
+         '[{"amount_cents":90,"currency":"usd","type":"stripe_fee","description":"Stripe processing fees"},
+           {"amount_cents":10,"currency":"usd","type":"tax","description":null}]', 'usd'),
+       ('btx_again2', 'org_harbor', 'po_again', 'txn_2', 'po_failed_st', 'payout', -2000, 0, '[]', 'usd'),
+       ('btx_again3', 'org_harbor', 'po_again', 'txn_3', 'po_instant_st', 'payout', -1000, 0, '[]', 'usd')`,
+    );
+    const { page, person } = await open(`${HOME}/payouts/po_again`);
+    const summary = readRows(page.document.querySelector('[aria-label="Summary"]')!);
+    assert.deepEqual(
+      summary.slice(1).map((row) => [row[0], row.at(-1)]),
+      [
+        ['Other payments', '$60.00'],
+        ['Earlier payouts', '-$20.00'],
+        ['Payouts made by hand', '-$10.00'],
+        ['Payout', '$30.00'],
+      ],
+    );
+    const file = recordsOf((await person.open(`${HOME}/payouts/po_again/export.csv`)).text);
+    assert.deepEqual(file[0]!.slice(-2), ['Fee details', 'Trace ID']);
+    assert.deepEqual(file.find(([type]) => type === 'Other payment')!.slice(-2), [
+      'Stripe processing fees: $0.90; tax: $0.10',
+      'TRACE456',
+    ]);
   });
 
   test('can be exported only with donations:read', async () => {

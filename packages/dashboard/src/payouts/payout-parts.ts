@@ -4,6 +4,7 @@ import {
   BALANCE_TRANSACTION_KINDS,
   balanceTransactionKind,
   type BalanceTransactionKind,
+  type FeeDetail,
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
@@ -28,6 +29,7 @@ export interface PayoutPart {
   /** Negative if it reduces the payout. */
   amount_cents: number;
   fee_cents: number;
+  fee_details: FeeDetail[];
   currency: string;
   exchange_rate: number | null;
   available_on: Date | null;
@@ -36,7 +38,19 @@ export interface PayoutPart {
   donation_id: string | null;
   donor_name: string | null;
   reference: string | null;
+  is_manual_payout: boolean;
 }
+
+/**
+ * SQL of whether a transaction is a payout made by hand. One that no payout contains always is, because an automatic
+ * payout contains itself; one in a payout may also be an automatic payout that failed, and is paid out again.
+ */
+const IS_MANUAL_PAYOUT = sql<boolean>`(balance_transaction.reporting_category = 'payout'
+  and not coalesce((
+    select automatic from payout as made
+    where made.processor_payout_id = balance_transaction.processor_source_id
+      and made.organization_id = balance_transaction.organization_id
+  ), balance_transaction.payout_id is not null))`;
 
 /** Selects the transactions of a payout; with the id null, those that no payout contains. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone) =>
@@ -48,6 +62,7 @@ export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone)
       'balance_transaction.reporting_category',
       'balance_transaction.amount_cents',
       'balance_transaction.fee_cents',
+      'balance_transaction.fee_details',
       'balance_transaction.currency',
       'balance_transaction.exchange_rate',
       'balance_transaction.available_on',
@@ -56,11 +71,21 @@ export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone)
       'donation.id as donation_id',
       'donation.donor_name',
       'donation.reference',
+      IS_MANUAL_PAYOUT.as('is_manual_payout'),
     ]);
+
+/** Kinds of transactions on these pages, which tell payouts made by hand from others. */
+type PartKind = BalanceTransactionKind | 'manualPayout';
+
+const kindOf = ({
+  is_manual_payout = false,
+  ...part
+}: Parameters<typeof balanceTransactionKind>[0] & { is_manual_payout?: boolean }): PartKind =>
+  is_manual_payout ? 'manualPayout' : balanceTransactionKind(part);
 
 /** Totals of all transactions of one kind. */
 interface PartTotal {
-  kind: BalanceTransactionKind;
+  kind: PartKind;
   count: number;
   amount_cents: number;
   fee_cents: number;
@@ -70,16 +95,17 @@ interface PartTotal {
 export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[]> {
   const rows = await db
     .selectFrom(selectPayoutParts(db, payout).as('part'))
-    .groupBy(['reporting_category', sql`donation_id is null`])
+    .groupBy(['reporting_category', 'is_manual_payout', sql`donation_id is null`])
     .select([
       'reporting_category',
+      'is_manual_payout',
       sql<string | null>`min(donation_id)`.as('donation_id'),
       sql<number>`count(*)::float8`.as('count'),
       sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
       sql<number>`sum(fee_cents)::float8`.as('fee_cents'),
     ])
     .execute();
-  return [...groupBy(rows, balanceTransactionKind)].map(([kind, ofKind]) => ({
+  return [...groupBy(rows, kindOf)].map(([kind, ofKind]) => ({
     kind,
     count: ofKind.reduce((sum, { count }) => sum + count, 0),
     amount_cents: ofKind.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
@@ -88,7 +114,7 @@ export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[
 }
 
 /** Names of the kinds of transactions: of one, and of several in the summary. */
-const LABELS: Record<BalanceTransactionKind, [one: string, several: string]> = {
+const LABELS: Record<PartKind, [one: string, several: string]> = {
   donation: ['Donation', 'Donations'],
   payment: ['Other payment', 'Other payments'],
   failedPayment: ['Failed payment', 'Failed payments'],
@@ -99,6 +125,7 @@ const LABELS: Record<BalanceTransactionKind, [one: string, several: string]> = {
   fee: ['Stripe fee', 'Stripe fees'],
   tax: ['Tax', 'Taxes'],
   earlierPayout: ['Earlier payout', 'Earlier payouts'],
+  manualPayout: ['Payout made by hand', 'Payouts made by hand'],
   returnedPayout: ['Returned payout', 'Returned payouts'],
   reserve: ['Reserve', 'Reserves'],
   transfer: ['Transfer', 'Transfers'],
@@ -109,8 +136,7 @@ const LABELS: Record<BalanceTransactionKind, [one: string, several: string]> = {
 };
 
 /** Names a transaction in plain words. */
-export const partLabel = (part: Parameters<typeof balanceTransactionKind>[0]) =>
-  LABELS[balanceTransactionKind(part)][0];
+export const partLabel = (part: Parameters<typeof kindOf>[0]) => LABELS[kindOf(part)][0];
 
 /**
  * Returns the columns of the table of payout parts.
@@ -164,9 +190,11 @@ export const unlistedCents = (payout: Payout, partTotals: readonly PartTotal[]) 
 
 const netOf = ({ amount_cents, fee_cents }: PartTotal) => amount_cents - fee_cents;
 
+const PART_KINDS: readonly PartKind[] = [...BALANCE_TRANSACTION_KINDS, 'manualPayout'];
+
 /** Lists the rows that explain the amount of a payout: one for each kind of transaction, and their sum. */
 export function summaryRows(payout: Payout, partTotals: readonly PartTotal[]): TotalRow[] {
-  const rows = BALANCE_TRANSACTION_KINDS.flatMap((kind) =>
+  const rows = PART_KINDS.flatMap((kind) =>
     partTotals
       .filter((total) => total.kind === kind)
       .map((total) => ({
@@ -204,13 +232,20 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
 };
 
 /** Returns the CSV lines of all transactions of a payout, or of those that no payout contains, newest first. */
-export const partLines = (db: Db, payout: PayoutOrNone, timeZone: string): AsyncGenerator<string> =>
+export const partLines = (
+  db: Db,
+  payout: PayoutOrNone & Partial<Pick<Payout, 'trace_id'>>,
+  timeZone: string,
+): AsyncGenerator<string> =>
   csvLines<PayoutPart>(
-    csvColumns(payout.id, timeZone),
+    csvColumns(payout, timeZone),
     readAllPages(selectPayoutParts(db, payout), 'balance_transaction'),
   );
 
-const csvColumns = (payoutId: string | null, timeZone: string): CsvColumn<PayoutPart>[] => [
+const csvColumns = (
+  { id: payoutId, trace_id = null }: Parameters<typeof partLines>[1],
+  timeZone: string,
+): CsvColumn<PayoutPart>[] => [
   { heading: 'Type', cell: partLabel },
   { heading: 'Donation ID', cell: ({ donation_id }) => donation_id },
   { heading: 'Reference', cell: ({ reference }) => reference },
@@ -233,4 +268,9 @@ const csvColumns = (payoutId: string | null, timeZone: string): CsvColumn<Payout
       available_on && formatDate(available_on, 'file', { timeZone, locale: LOCALE }),
   },
   { heading: 'Exchange rate', cell: ({ exchange_rate }) => exchange_rate?.toString() ?? null },
+  { heading: 'Fee details', cell: ({ fee_details }) => fee_details.map(feeText).join('; ') },
+  { heading: 'Trace ID', cell: () => trace_id },
 ];
+
+const feeText = ({ type, description, amount_cents, currency }: FeeDetail) =>
+  `${description ?? type}: ${formatMoney(amount_cents, currency, LOCALE)}`;

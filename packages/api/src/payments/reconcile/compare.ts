@@ -7,10 +7,8 @@ import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
 import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
 import { compareSubscriptions } from './compare-subscriptions.ts';
-import type { ReconciledAccount, Reporter, CompareOptions } from './difference.ts';
-import { lockPayoutLinks } from '../payout-links.ts';
-import { saveUnpaid } from '../save-balance-transactions.ts';
-import { sql } from 'kysely';
+import type { ComparedAccount, CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
+import { storeBalance } from './store-balance.ts';
 
 /**
  * Compares an organization's rows with Stripe's lists and repairs differences. Subscriptions and
@@ -18,7 +16,7 @@ import { sql } from 'kysely';
  */
 export async function compare(
   deps: WorkerDeps,
-  organization: ReconciledAccount,
+  organization: ComparedAccount,
   options: CompareOptions,
   report: Reporter,
 ): Promise<void> {
@@ -56,20 +54,6 @@ async function reportTotals(
       id: campaign_id || organizationId,
       description: `the ${currency} total of the ${period} from ${starts_at.toISOString()} differs from its donations`,
       isRepaired: options.repair,
-    });
-  }
-}
-
-/** Saves the balance transactions that no payout contains yet. Payouts come before, so that these are the rest. */
-async function storeBalance(
-  { db, processor }: WorkerDeps,
-  { id: organizationId, account }: ReconciledAccount,
-  from: Date,
-): Promise<void> {
-  for await (const transactions of processor.listBalanceTransactions(account, from)) {
-    await db.transaction().execute(async (tx) => {
-      await sql`select ${lockPayoutLinks(organizationId, 'payout')}`.execute(tx);
-      await saveUnpaid(tx, organizationId, transactions);
     });
   }
 }

@@ -27,6 +27,11 @@ export interface ReconciledAccount {
   livemode: boolean;
 }
 
+export interface ComparedAccount extends ReconciledAccount {
+  /** When it was last compared in this mode; null before the first time. */
+  comparedAt: Date | null;
+}
+
 export interface CompareOptions {
   /** Objects that Stripe created before this time are not listed. */
   from: Date;

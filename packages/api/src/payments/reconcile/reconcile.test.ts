@@ -314,6 +314,41 @@ describe('reconciliation', () => {
     assert.equal(ofPayment.length, 1);
   });
 
+  test('the first time, stores what is not paid out yet, however old it is', async () => {
+    const paidOut = await payDonation();
+    await sandbox('/clock', { advance: 'week' });
+    const waiting = await payDonation();
+    const charge = await chargeOf(waiting);
+    const known = async () =>
+      await db
+        .selectFrom('balance_transaction')
+        .select(['processor_payment_intent_id as payment', 'payout_id'])
+        .where('processor_payment_intent_id', 'in', [paidOut, waiting])
+        .execute();
+    const { created } = await stripe.charges.retrieve(charge, {}, ACCOUNT);
+    const compareSince = (from: Date) =>
+      reconcile(
+        deps,
+        {
+          organizationId: 'org_harbor',
+          onFailure: (_, error) => {
+            throw error;
+          },
+          compareOptionsFor: () => ({ from, repair: true }),
+        },
+        { onDifference: () => {}, onChecked: () => {} },
+      );
+    const afterwards = new Date((created + 60) * 1000);
+    await markAllEventsHandled();
+    await compareSince(afterwards);
+    assert.deepEqual(await known(), []);
+    await db.updateTable('reconciliation').set({ compared_at: null }).execute();
+    await compareSince(afterwards);
+    assert.deepEqual(await known(), [{ payment: waiting, payout_id: null }]);
+    await sandbox('/clock', { advance: 'week' });
+    await runReconciliation('lists');
+  });
+
   test('finds and fetches a missing transaction of a payout', async () => {
     const { id } = await db
       .selectFrom('balance_transaction')

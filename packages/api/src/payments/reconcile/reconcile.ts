@@ -7,7 +7,7 @@ import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { backfillEvents } from './backfill.ts';
 import { compare } from './compare.ts';
-import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
+import type { ComparedAccount, CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 export interface ReconcileOptions {
   /** Limits the run to one organization. All organizations if omitted. */
@@ -15,9 +15,7 @@ export interface ReconcileOptions {
   /** Called for an organization that failed. The other organizations are still reconciled. */
   onFailure(organizationId: string, error: unknown): void;
   /** Returns how to compare the lists, or undefined to only process missed events. */
-  compareOptionsFor(
-    organization: ReconciledAccount & { comparedAt: Date | null },
-  ): CompareOptions | undefined;
+  compareOptionsFor(organization: ComparedAccount): CompareOptions | undefined;
 }
 
 /**
