@@ -9,6 +9,8 @@ export type StoredTerms = DonationTerms & { origins: string[]; offered_method_ty
 export interface DonorChangeDetails {
   name?: { before: string | null; after: string | null };
   email?: { before: string | null; after: string | null };
+  /** The donor who was merged into this one, as that donor was before. */
+  merged?: { id: string; name: string | null; email: string | null };
   /** The organization had no access to its Stripe account when the donor was erased. */
   kept_at_stripe?: true;
 }

@@ -555,6 +555,9 @@ create table donor (
   -- When a member erased the donor's personal data: docs/decisions/0101-donor-data.md. The row stays, so that the
   -- donations of one person still belong together.
   erased_at timestamptz(3),
+  -- The donor into which a member merged this one. The row keeps its email address alone, by which the person is still
+  -- recognized, and its id.
+  merged_into text collate "C" references donor,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp(),
   name_key text collate "C" not null generated always as (
@@ -571,11 +574,14 @@ create table donor (
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', fold_text(city)))) stored,
   unique (organization_id, email_key),
   constraint donor_erased_is_anonymous check (
-    erased_at is null or coalesce(email, first_name, last_name, phone, city, state, postal_code, country) is null)
+    erased_at is null or coalesce(email, first_name, last_name, phone, city, state, postal_code, country) is null),
+  constraint donor_merged_is_an_address check (
+    merged_into is null or coalesce(first_name, last_name, phone, city, state, postal_code, country) is null)
 );
 create index donor_list on donor (organization_id, created_at, id);
 -- For the recurring donations of erased donors that Stripe still charges, on the home page.
 create index donor_erased on donor (organization_id) where erased_at is not null;
+create index donor_merged on donor (merged_into) where merged_into is not null;
 create index donor_by_name on donor (organization_id, name_key, id);
 create index donor_search on donor using gin (search) with (gin_pending_list_limit = 256);
 
@@ -1068,10 +1074,10 @@ create table donor_change (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   donor_id text collate "C" not null references donor on delete cascade,
-  type text not null check (type in ('corrected', 'receipt_sent', 'exported', 'erased')),
+  type text not null check (type in ('corrected', 'receipt_sent', 'exported', 'merged', 'erased')),
   -- The donation whose receipt was sent again.
   donation_id text collate "C" references donation on delete cascade,
-  -- Values before and after a correction: `DonorChangeDetails` in column-types.ts.
+  -- Values before and after a correction, and of a merged donor: `DonorChangeDetails` in column-types.ts.
   details jsonb not null default '{}',
   -- Id of the member. No foreign key: it stays when the person is deleted.
   person_id text collate "C" not null,

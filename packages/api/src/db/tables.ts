@@ -209,6 +209,7 @@ export interface Donor {
   first_name: string | null;
   id: string;
   last_name: string | null;
+  merged_into: string | null;
   name_key: GeneratedAlways<string>;
   organization_id: string;
   phone: string | null;
@@ -227,7 +228,7 @@ export interface DonorChange {
   id: string;
   organization_id: string;
   person_id: string;
-  type: "corrected" | "erased" | "exported" | "receipt_sent";
+  type: "corrected" | "erased" | "exported" | "merged" | "receipt_sent";
 }
 
 export interface DonorNote {

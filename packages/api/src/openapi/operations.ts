@@ -92,7 +92,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     response: 'RecurringPlan',
   },
   'GET /donors': list('listDonors', 'Donors', 'List donors', 'DonorList'),
-  'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', response: 'Donor' },
+  'GET /donors/{id}': {
+    id: 'getDonor',
+    tag: 'Donors',
+    summary: 'Read a donor',
+    description:
+      'With the ID of a donor who was merged into another one, the other one, whose ID differs.',
+    response: 'Donor',
+  },
   'GET /donors/summary': {
     id: 'countDonors',
     tag: 'Donors',

@@ -141,8 +141,8 @@ const lockPayment = (tx: Tx, organizationId: string, paymentIntentId: string) =>
     ${lockPayoutLinks(organizationId, 'donation')}`.execute(tx);
 
 /**
- * Returns the statement that finds or creates the donor with this email address; without an address, it
- * creates one. Missing names are added but existing ones never replaced, because anyone can enter any
+ * Returns the statement that finds or creates the donor with this email address, which may be that of a merged donor;
+ * without an address, it creates one. Missing names are added but existing ones never replaced, because anyone can enter any
  * address in a form.
  */
 export const upsertDonor = (
@@ -159,12 +159,12 @@ export const upsertDonor = (
     })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'email_key']).doUpdateSet({
-        first_name: sql`coalesce(donor.first_name, excluded.first_name)`,
-        last_name: sql`coalesce(donor.last_name, excluded.last_name)`,
+        first_name: sql`case when donor.merged_into is null then coalesce(donor.first_name, excluded.first_name) end`,
+        last_name: sql`case when donor.merged_into is null then coalesce(donor.last_name, excluded.last_name) end`,
         updated_at: sql`clock_timestamp()`,
       }),
     )
-    .returning('id');
+    .returning(sql<string>`coalesce(donor.merged_into, donor.id)`.as('id'));
 
 /** The first word is the first name, the rest is the last name. */
 function splitName(name = '') {

@@ -19,6 +19,7 @@ import { donorCsv } from './donor-csv.ts';
 import { loadDonorTotals } from './donor-totals.ts';
 import { exportResponse } from './lists/export-response.ts';
 import { findById } from '../lib/id.ts';
+import { currentDonorId } from '../payments/donors/find-donor.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { isCounted } from '../db/counted.ts';
@@ -49,8 +50,12 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
       and donation.created_at >= coalesce(filter.donated_from, '-infinity')
       and donation.created_at < coalesce(filter.donated_to, 'infinity')
       and donation.recurring = coalesce(filter.recurring, donation.recurring))`,
-  search: (value) => sql`donor.search @@ fold_text(${value})::tsquery`,
-  search_id: (value) => sql`donor.id = ${value}`,
+  // Also by the address of a merged donor.
+  search: (value) => sql`(donor.search @@ fold_text(${value})::tsquery or donor.id = any(array(
+    select found.merged_into from donor as found
+    where found.merged_into is not null and found.search @@ fold_text(${value})::tsquery)))`,
+  search_id: (value) => sql`donor.id = (
+    select coalesce(found.merged_into, found.id) from donor as found where found.id = ${value})`,
 };
 
 /**
@@ -90,7 +95,9 @@ export const donors = (deps: RequestDeps) => {
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
         const credential = c.get('credential');
         const { count } = await applyFilters(
-          forOrganization(deps.db, credential.organization.id).selectFrom('donor'),
+          forOrganization(deps.db, credential.organization.id)
+            .selectFrom('donor')
+            .where('donor.merged_into', 'is', null),
           DONOR_FILTERS,
           readFilters(credential, c.req.valid('query')),
         )
@@ -117,7 +124,11 @@ export const donors = (deps: RequestDeps) => {
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');
         const donors = selectDonors(forOrganization(deps.db, c.get('credential').organization.id));
-        const donor = await findById('donor', id, donors.where('donor.id', '=', id));
+        const donor = await findById(
+          'donor',
+          id,
+          donors.where('donor.id', '=', currentDonorId(id)),
+        );
         return c.json(donor satisfies Donor);
       })
   );
@@ -126,6 +137,7 @@ export const donors = (deps: RequestDeps) => {
 export const selectDonors = (organization: OrganizationScope) =>
   organization
     .selectFrom('donor')
+    .where('donor.merged_into', 'is', null)
     .select([
       'donor.id',
       objectType('donor'),

@@ -59,7 +59,8 @@ async function otherDonorLink(
   const other = await findDonorByEmail(db, donor.organization_id, address);
   if (!other || other.id === donor.id) return '';
   return html`<p class="notice">
-    <a href="${donorLink(other, c).href}">Open the donor with this email address</a>. Donors cannot
-    be merged: correct the one that is wrong, or keep both.
+    <a href="${donorLink(other, c).href}">Open the donor with this email address</a>. If both are
+    one person,
+    <a href="${donorLink(donor, c).href}/merge/${other.id}">merge the other donor into this one</a>.
   </p>`;
 }

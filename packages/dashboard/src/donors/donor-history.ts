@@ -102,6 +102,8 @@ function changeText(change: Change, organization: string): Html {
       ${donationLink(organization, change.donation_id, change.reference)}`;
     case 'exported':
       return html`Data exported by ${by}`;
+    case 'merged':
+      return html`Merged by ${by}: ${mergedText(change.details)}`;
     case 'erased':
       return html`Data erased by ${by}${change.details.kept_at_stripe && ', but not at Stripe'}`;
   }
@@ -113,6 +115,9 @@ function correctionText({ name, email }: DonorChangeDetails): string {
   const parts = [...part('name', name), ...part('email', email)];
   return parts.length > 0 ? parts.join(', ') : 'values erased';
 }
+
+const mergedText = ({ merged }: DonorChangeDetails) =>
+  merged ? [merged.name, merged.email, merged.id].filter(Boolean).join(', ') : 'values erased';
 
 const donationLink = (organization: string, id: string | null, reference: string | null) =>
   id && html`(<a href="${organization}/donations/${id}">${reference ?? 'donation'}</a>)`;

@@ -1,15 +1,17 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Database } from '@connect-embed/api/db/schema';
 import {
   canEditDonors,
+  isPaymentOf,
   isPlanOf,
   isRegistrationOf,
   type DonorRow,
 } from '@connect-embed/api/payments/donors/find-donor';
+import { loadOtherEmails } from '@connect-embed/api/payments/donors/merge-donors';
 import { loadNotes } from '@connect-embed/api/payments/donors/donor-notes';
 import type { Html } from '@connect-embed/api/lib/html';
 import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
@@ -61,7 +63,8 @@ export async function renderDonorPage(
   const { timeZone, permissions } = c.var.organization;
   const organization = organizationPath(c, '');
   const { href: path } = donorLink(donor, c);
-  const [notes, history, donations, plans, registrations] = await Promise.all([
+  const [otherEmails, notes, history, donations, plans, registrations] = await Promise.all([
+    loadOtherEmails(deps.db, donor),
     loadNotes(deps.db, donor.organization_id, donor.id),
     loadDonorHistory(deps.db, donor, permissions.has('donations:read')),
     donationsOf(c, deps, donor),
@@ -73,14 +76,19 @@ export async function renderDonorPage(
     title: donorName(donor),
     backLink: { href: organizationPath(c, '/donors'), text: 'Donors' },
     ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
-    content: html`${contactView(c, donor, path)}
+    content: html`${contactView(c, donor, otherEmails, path)}
     ${donor.erased_at ? '' : notesView({ path, notes, member: actingMember(c), draft, timeZone })}
     ${donations} ${plans} ${registrations}
     ${historyView(donor, history, { organization, timeZone })}`,
   });
 }
 
-const contactView = (c: DashboardContext, donor: DonorRow, path: string): Html =>
+const contactView = (
+  c: DashboardContext,
+  donor: DonorRow,
+  otherEmails: readonly string[],
+  path: string,
+): Html =>
   html`${
       donor.erased_at &&
       html`<p class="notice">
@@ -90,22 +98,24 @@ const contactView = (c: DashboardContext, donor: DonorRow, path: string): Html =
       </p>`
     }
     <section class="panel" aria-label="Donor">
-      ${donorFacts(donor, c.var.organization.timeZone)}
+      ${donorFacts(donor, otherEmails, c.var.organization.timeZone)}
       ${canEditDonors(c.var.organization) && !donor.erased_at ? actions(path) : ''}
     </section>`;
 
 const actions = (path: string): Html =>
   html`<div class="buttons">
     <a class="button secondary" href="${path}/correct">Correct name or email</a>
+    <a class="button secondary" href="${path}/merge">Merge with another donor</a>
     <form method="post" action="${path}/export">
       <button class="secondary">Export data</button>
     </form>
     <a class="button danger" href="${path}/erase">Erase data</a>
   </div>`;
 
-const donorFacts = (donor: DonorRow, timeZone: string) =>
+const donorFacts = (donor: DonorRow, otherEmails: readonly string[], timeZone: string) =>
   facts([
     ['Email', donor.email],
+    ...(otherEmails.length > 0 ? [['Other email', otherEmails.join(', ')] as const] : []),
     ['Phone', donor.phone],
     [
       'Address',
@@ -146,16 +156,13 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
 /** Renders the payments of one donor that are on their way or were returned. */
 async function paymentsOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {
   const { organizationId, timeZone } = c.var.organization;
-  const { email_key } = donor;
-  if (email_key === null) return '';
-  const isOfDonor = sql<boolean>`lower(payment_intent.donor_email) = ${email_key}`;
   const [onTheirWay, returned] = await Promise.all([
     selectOnTheirWay(db, organizationId)
-      .where(isOfDonor)
+      .where(isPaymentOf(donor))
       .orderBy('payment_intent.created_at', 'desc')
       .limit(MAX_ROWS)
       .execute(),
-    selectReturned(db, organizationId).where(isOfDonor).limit(MAX_ROWS).execute(),
+    selectReturned(db, organizationId).where(isPaymentOf(donor)).limit(MAX_ROWS).execute(),
   ]);
   return paymentsUnderWay(onTheirWay, returned, { path: organizationPath(c, ''), timeZone });
 }

@@ -54,7 +54,10 @@ export const selectDonors = (
   view: Pick<DonorView, 'q' | 'bounds'>,
 ) =>
   applyFilters(
-    forOrganization(db, organizationId).selectFrom('donor').selectAll('donor'),
+    forOrganization(db, organizationId)
+      .selectFrom('donor')
+      .selectAll('donor')
+      .where('donor.merged_into', 'is', null),
     DONOR_FILTERS,
     donorFilters(view, organizationId),
   );

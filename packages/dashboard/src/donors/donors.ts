@@ -35,6 +35,7 @@ import {
   type DonorView,
 } from './donor-query.ts';
 import { donorData } from './erase.ts';
+import { mergeRoutes } from './merge.ts';
 import { noteRoutes } from './notes.ts';
 
 /**
@@ -59,6 +60,9 @@ export const donors = (deps: Deps) => {
     )
     .use('/:id/export', requireEditor)
     .use('/:id/erase', requireEditor)
+    .use('/:id/merge', requireEditor)
+    .use('/:id/merge/*', requireEditor)
+    .route('/:id/merge', mergeRoutes(deps))
     .route('/:id', donorData(deps));
 };
 

@@ -24,7 +24,10 @@ export const donorName = (
 ) => fullName(donor) ?? donor.email ?? (donor.erased_at ? 'Erased donor' : 'Anonymous');
 
 /** Link to the page of a donor. */
-export const donorLink = (donor: DonorRow, c: DashboardContext): Link => ({
+export const donorLink = (
+  donor: Parameters<typeof donorName>[0] & Pick<DonorRow, 'id'>,
+  c: DashboardContext,
+): Link => ({
   href: organizationPath(c, `/donors/${donor.id}`),
   text: donorName(donor),
 });

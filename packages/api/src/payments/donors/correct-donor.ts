@@ -98,14 +98,40 @@ async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrecti
       string | null
     >`case when ${typed(column)} is not distinct from lower(${fullName(donor)}::text)
       then ${fullName(correction)} else ${sql.ref(column)} end`;
-  const changed = { donor_email: email, donor_name: newName('donor_name') };
+  // A correction of the name leaves the records of merged donors their addresses.
+  const newEmail = (column: string) =>
+    email === donor.email ? sql<string | null>`coalesce(${sql.ref(column)}, ${email})` : email;
+  const changed = { donor_email: newEmail('donor_email'), donor_name: newName('donor_name') };
   await updateDonorRecords(tx, donor, {
     donation: changed,
     payment_intent: changed,
     recurring_plan: changed,
-    registration: { attendee_email: email, attendee_name: newName('attendee_name') },
-    donor: { ...correction },
+    registration: {
+      attendee_email: newEmail('attendee_email'),
+      attendee_name: newName('attendee_name'),
+    },
+    donor: { first_name: correction.first_name, last_name: correction.last_name },
   });
+  if (email !== donor.email) await changeAddress(tx, donor, email);
+}
+
+/** Changes the address of a donor. If it is one of a merged donor, both change places, because both stay known. */
+async function changeAddress(
+  tx: Db,
+  { id, organization_id, email: before }: DonorRow,
+  email: string | null,
+): Promise<void> {
+  const rows = forOrganization(tx, organization_id);
+  const other = await rows
+    .updateTable('donor')
+    .set({ email: null })
+    .where('merged_into', '=', id)
+    .where('email_key', '=', sql<string>`lower(${email})`)
+    .returning('id')
+    .executeTakeFirst();
+  await rows.updateTable('donor').set({ email }).where('id', '=', id).execute();
+  if (other)
+    await rows.updateTable('donor').set({ email: before }).where('id', '=', other.id).execute();
 }
 
 /**
@@ -123,11 +149,16 @@ async function updateCustomers(
     .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
     .where(isPlanOf(donor))
     .where('recurring_plan.status', '<>', 'canceled')
-    .select(['recurring_plan.processor_customer_id as id', 'organization.processor_account_id'])
+    .select([
+      'recurring_plan.processor_customer_id as id',
+      'recurring_plan.donor_email',
+      'organization.processor_account_id',
+    ])
     .execute();
-  for (const { id, processor_account_id: account } of customers) {
+  for (const { id, donor_email, processor_account_id: account } of customers) {
     if (!account) continue;
-    const { email } = correction;
+    const email =
+      correction.email === donor.email ? (donor_email ?? donor.email) : correction.email;
     await processor.updateCustomer(id, { name: fullName(correction), email }, account);
   }
 }

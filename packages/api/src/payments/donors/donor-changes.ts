@@ -6,7 +6,7 @@ import type { ActingMember } from './find-donor.ts';
 
 interface NewChange {
   donorId: string;
-  type: 'corrected' | 'receipt_sent' | 'exported' | 'erased';
+  type: 'corrected' | 'receipt_sent' | 'exported' | 'merged' | 'erased';
   donationId?: string;
   details?: DonorChangeDetails;
 }

@@ -20,6 +20,7 @@ import {
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
+import { loadOtherEmails } from './merge-donors.ts';
 import { updateDonorRecords } from './update-donor-records.ts';
 
 interface EraseDeps extends WorkerDeps {
@@ -62,6 +63,11 @@ export async function eraseDonor(
     await eraseEmails(tx, current);
     await eraseSessions(tx, current, personal);
     await updateDonorRecords(tx, current, ERASED);
+    await forOrganization(tx, organizationId)
+      .updateTable('donor')
+      .set({ email: null })
+      .where('merged_into', '=', donorId)
+      .execute();
     await eraseNotes(tx, current);
     const details = isErasedAtStripe ? {} : { kept_at_stripe: true as const };
     await recordDonorChange(tx, member, { donorId, type: 'erased', details });
@@ -84,13 +90,19 @@ async function loadPersonalTexts(
     .execute();
   const known = (...texts: (string | null | undefined)[]) =>
     texts.filter((text) => typeof text === 'string');
-  const former = known(...changes.map(({ details }) => details.email?.before));
-  const own = [...known(donor.email), ...(await withoutOthers(db, donor, former))];
+  const former = known(
+    ...changes.flatMap(({ details }) => [details.email?.before, details.merged?.email]),
+  );
+  const own = [
+    ...known(donor.email),
+    ...(await loadOtherEmails(db, donor)),
+    ...(await withoutOthers(db, donor, former)),
+  ];
   const typed = await loadTyped(db, donor);
   const emails = withSpellings(own, known(...typed.map(({ donor_email }) => donor_email)));
   const names = known(
     fullName(donor),
-    ...changes.map(({ details }) => details.name?.before),
+    ...changes.flatMap(({ details }) => [details.name?.before, details.merged?.name]),
     ...typed.map(({ donor_name }) => donor_name),
   );
   const texts = [...emails, ...names, ...known(donor.phone)];
@@ -129,7 +141,7 @@ async function withoutOthers(
   const { rows } = await sql<{ email: string }>`
     select distinct known.email from unnest(${former}::text[]) as known (email)
     where not exists (select from donor
-        where organization_id = ${organization_id} and id <> ${id} and email_key = lower(known.email))
+        where organization_id = ${organization_id} and coalesce(merged_into, id) <> ${id} and email_key = lower(known.email))
       and not exists (select from recurring_plan
         where organization_id = ${organization_id} and lower(donor_email) = lower(known.email))`.execute(
     db,

@@ -11,6 +11,7 @@ import {
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
+import { loadOtherEmails } from './merge-donors.ts';
 import { loadNotes } from './donor-notes.ts';
 
 /**
@@ -25,12 +26,20 @@ export async function exportDonor(db: Db, member: ActingMember, donorId: string)
   const { organizationId, permissions } = member;
   const donor = await findEditableDonor(db, organizationId, donorId);
   await recordDonorChange(db, member, { donorId, type: 'exported' });
-  const { search: _, name_key: __, email_key: ___, organization_id, ...fields } = donor;
+  const {
+    search: _,
+    name_key: __,
+    email_key: ___,
+    merged_into: ____,
+    email_keys: _____,
+    ...rest
+  } = donor;
+  const { organization_id, ...fields } = rest;
   const notes = await loadNotes(db, organizationId, donorId);
   return {
     exported_at: new Date(),
     organization_id,
-    donor: fields,
+    donor: { ...fields, other_emails: await loadOtherEmails(db, donor) },
     ...(permissions.has('donations:read') && (await loadGiving(db, donor))),
     ...(permissions.has('registrations:read') && {
       registrations: await loadRegistrations(db, donor),

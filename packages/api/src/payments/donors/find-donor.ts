@@ -6,7 +6,19 @@ import type { Database, Db } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
 import type { Membership } from '../../users/membership.ts';
 
-export type DonorRow = Selectable<Database['donor']>;
+/** A donor with the email addresses by which they are recognized: the own one, and those of merged donors. */
+export type DonorRow = Selectable<Database['donor']> & { email_keys: string[] };
+
+const selectDonors = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
+    .selectFrom('donor')
+    .selectAll()
+    .select(
+      sql<string[]>`array(
+        select known.email_key from donor as known
+        where known.email_key is not null and (known.id = donor.id or known.merged_into = donor.id)
+        order by 1)`.as('email_keys'),
+    );
 
 /** The member who works on the record of a donor. */
 export type ActingMember = Pick<Membership, 'organizationId' | 'role' | 'permissions'> & {
@@ -27,26 +39,30 @@ export function requireDonorEditor(member: ActingMember): void {
   throw new ConnectError('forbidden', 'Only owners and admins can change the data of a donor.');
 }
 
-/** @throws {ConnectError} `not_found` */
-export const findDonor = (db: Db, organizationId: string, id: string): Promise<DonorRow> =>
-  findById(
-    'donor',
-    id,
-    forOrganization(db, organizationId).selectFrom('donor').selectAll().where('id', '=', id),
-  );
+/** SQL of the id of a donor: of the other one, if this donor was merged into it. */
+export const currentDonorId = (id: string) =>
+  sql<string>`coalesce((select merged_into from donor as merged where merged.id = ${id}), ${id})`;
 
-/** Finds the donor with an email address, written in upper or lower case. */
+/**
+ * Finds a donor; with the id of a merged donor, the one into which it was merged.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export const findDonor = (db: Db, organizationId: string, id: string): Promise<DonorRow> =>
+  findById('donor', id, selectDonors(db, organizationId).where('id', '=', currentDonorId(id)));
+
+/** Finds the donor with an email address, or into whom the donor with it was merged, in upper or lower case. */
 export async function findDonorByEmail(
   db: Db,
   organizationId: string,
   email: string | null,
 ): Promise<DonorRow | undefined> {
   if (!email) return undefined;
-  return await forOrganization(db, organizationId)
+  const found = forOrganization(db, organizationId)
     .selectFrom('donor')
-    .selectAll()
-    .where('email_key', '=', sql<string>`lower(${email})`)
-    .executeTakeFirst();
+    .select(sql<string>`coalesce(merged_into, id)`.as('id'))
+    .where('email_key', '=', sql<string>`lower(${email})`);
+  return await selectDonors(db, organizationId).where('id', '=', found).executeTakeFirst();
 }
 
 /** @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased */
@@ -65,8 +81,14 @@ export async function findEditableDonor(
  * @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased
  */
 export async function lockDonor(tx: Db, organizationId: string, id: string): Promise<DonorRow> {
-  const donors = forOrganization(tx, organizationId).selectFrom('donor').selectAll();
-  return requireNotErased(await findById('donor', id, donors.where('id', '=', id).forUpdate()));
+  const rows = forOrganization(tx, organizationId).selectFrom('donor').select('id');
+  await rows.where('id', '=', id).forUpdate().execute();
+  // A statement that waits for a lock reads other rows as they were before.
+  const donor = requireNotErased(
+    await findById('donor', id, selectDonors(tx, organizationId).where('id', '=', id)),
+  );
+  if (donor.merged_into) throw changedMeanwhile();
+  return donor;
 }
 
 /**
@@ -74,7 +96,7 @@ export async function lockDonor(tx: Db, organizationId: string, id: string): Pro
  * the other order, each could wait for the other.
  *
  * @param donor as it was read before, when its records were found by the email address
- * @throws {ConnectError} `not_found`, or `conflict` if the donor was erased or has another address now
+ * @throws {ConnectError} `not_found`, or `conflict` if the donor was erased or has other addresses now
  */
 export async function lockDonorAndPlans(tx: Db, donor: DonorRow): Promise<DonorRow> {
   await forOrganization(tx, donor.organization_id)
@@ -85,9 +107,12 @@ export async function lockDonorAndPlans(tx: Db, donor: DonorRow): Promise<DonorR
     .forUpdate()
     .execute();
   const current = await lockDonor(tx, donor.organization_id, donor.id);
-  if (current.email_key === donor.email_key) return current;
-  throw new ConnectError('conflict', 'The donor was changed at the same time. Try again.');
+  if (String(current.email_keys) === String(donor.email_keys)) return current;
+  throw changedMeanwhile();
 }
+
+const changedMeanwhile = () =>
+  new ConnectError('conflict', 'The donor was changed at the same time. Try again.');
 
 function requireNotErased(donor: DonorRow): DonorRow {
   if (donor.erased_at) throw new ConnectError('conflict', 'The data of this donor was erased.');
@@ -98,10 +123,11 @@ function requireNotErased(donor: DonorRow): DonorRow {
  * SQL of the ids of a donor's recurring donations, who is recognized by email address. The conditions
  * here are unions, because PostgreSQL uses no index for alternatives of which one is a subquery.
  */
-const planIdsOf = ({ id, organization_id, email_key }: DonorRow) =>
+const planIdsOf = (donor: DonorRow) =>
   sql`(select plan.id from recurring_plan as plan
-    where plan.organization_id = ${organization_id} and lower(plan.donor_email) = ${email_key}
-    union select plan_id from donation where contact_id = ${id} and plan_id is not null)`;
+    where plan.organization_id = ${donor.organization_id}
+      and lower(plan.donor_email) = any(${donor.email_keys})
+    union select plan_id from donation where contact_id = ${donor.id} and plan_id is not null)`;
 
 /** SQL condition of the recurring donations of a donor. */
 export const isPlanOf = (donor: DonorRow) => sql<boolean>`recurring_plan.id in ${planIdsOf(donor)}`;
@@ -116,10 +142,10 @@ export const isMailOf = (donor: DonorRow) =>
     union select of_plan.id from mail as of_plan where of_plan.plan_id in ${planIdsOf(donor)})`;
 
 /** SQL condition of a donor's payments that are on their way or were returned, by email address. */
-export const isPaymentOf = ({ organization_id, email_key }: DonorRow) =>
-  sql<boolean>`(payment_intent.organization_id = ${organization_id}
-    and lower(payment_intent.donor_email) = ${email_key})`;
+export const isPaymentOf = (donor: DonorRow) =>
+  sql<boolean>`(payment_intent.organization_id = ${donor.organization_id}
+    and lower(payment_intent.donor_email) = any(${donor.email_keys}))`;
 
 /** SQL condition of the registrations of a donor, who is recognized by email address. */
-export const isRegistrationOf = ({ email_key }: DonorRow) =>
-  sql<boolean>`lower(registration.attendee_email) = ${email_key}`;
+export const isRegistrationOf = (donor: DonorRow) =>
+  sql<boolean>`lower(registration.attendee_email) = any(${donor.email_keys})`;

@@ -85,6 +85,8 @@ export async function resendReceipt(
     const donorId = donation.contact_id ?? (await addDonor(tx, donation, email));
     await lockDonor(tx, member.organizationId, donorId);
     await lockDonation(tx, donation);
+    // The donor may have had this address before, and another one with this donation, after a merge.
+    if (isNewAddress) await setAddress(tx, donation, email);
     await requireFewReceipts(tx, donation);
     const { organizationId } = member;
     await enqueueEmail(tx, { kind: 'receipt', organizationId, donationId, occasion: newId('dch') });
@@ -99,6 +101,13 @@ const lockDonation = (tx: Db, { id, organization_id }: StoredDonation) =>
     .select('id')
     .where('id', '=', id)
     .forUpdate()
+    .execute();
+
+const setAddress = (tx: Db, { id, organization_id }: StoredDonation, donor_email: string | null) =>
+  forOrganization(tx, organization_id)
+    .updateTable('donation')
+    .set({ donor_email })
+    .where('id', '=', id)
     .execute();
 
 /** @throws {ConnectError} `conflict` if the receipt was sent as often as allowed */
