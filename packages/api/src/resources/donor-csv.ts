@@ -22,17 +22,20 @@ type LoadTotals = (donorIds: readonly string[]) => ReturnType<typeof loadDonorTo
  * Returns the lines of a CSV file of donors.
  *
  * @param loadTotals undefined for a reader who may not read the totals of donors
+ * @param year of which the totals are; undefined if they are of all years
  */
 export function donorCsv(
   pages: AsyncIterable<readonly Donor[]>,
   timeZone: string,
   loadTotals: LoadTotals | undefined,
+  year?: string,
 ): AsyncGenerator<string> {
   const formatForFile = (time: Date | string) =>
     formatDate(time, 'file', { timeZone, locale: 'en-US' });
   return csvLines(
     [
       ...PERSON_COLUMNS,
+      ...(year ? [{ heading: 'Year', cell: () => year }] : []),
       ...(loadTotals ? totalColumns(exportHeading('Last donation', timeZone), formatForFile) : []),
       {
         heading: exportHeading('Since', timeZone),

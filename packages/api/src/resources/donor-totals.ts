@@ -17,19 +17,13 @@ export interface DonorTotals {
   last_at: Date;
 }
 
-/** Loads the donation totals of several donors, keyed by donor id. */
-export async function loadDonorTotals(
-  db: Db,
-  organizationId: string,
-  donorIds: readonly string[],
-): Promise<Map<string, DonorTotals[]>> {
-  if (donorIds.length === 0) return new Map();
-  const rows = await forOrganization(db, organizationId)
+/** Selects the totals of donors by currency. */
+const selectTotals = (db: Db, organizationId: string, donorIds: readonly string[]) =>
+  forOrganization(db, organizationId)
     .selectFrom('donation')
     .where('donation.contact_id', 'in', donorIds)
     .where(isCounted('donation', organizationId))
     .groupBy(['donation.contact_id', 'donation.currency'])
-    .orderBy('donation.currency')
     .select([
       'donation.contact_id',
       'donation.currency',
@@ -40,7 +34,46 @@ export async function loadDonorTotals(
       sql<number>`sum(donation.remaining_amount_cents)::float8`.as('remaining_cents'),
       sql<Date>`max(donation.created_at)`.as('last_at'),
     ])
-    .$narrowType<{ contact_id: string }>()
-    .execute();
-  return groupBy(rows, ({ contact_id }) => contact_id);
+    .$narrowType<{ contact_id: string }>();
+
+/** Limits donations to those of a period. */
+export interface DonatedPeriod {
+  donated_from: string;
+  donated_to: string;
 }
+
+/**
+ * Loads the donation totals of several donors, keyed by donor id.
+ *
+ * @param period of which donations count; all of them if undefined
+ */
+export async function loadDonorTotals(
+  db: Db,
+  organizationId: string,
+  donorIds: readonly string[],
+  period?: DonatedPeriod,
+): Promise<Map<string, DonorTotals[]>> {
+  if (donorIds.length === 0) return new Map();
+  let select = selectTotals(db, organizationId, donorIds).orderBy('donation.currency');
+  if (period)
+    select = select
+      .where('donation.created_at', '>=', new Date(period.donated_from))
+      .where('donation.created_at', '<', new Date(period.donated_to));
+  return groupBy(await select.execute(), ({ contact_id }) => contact_id);
+}
+
+/** Loads the donation totals of a donor by year and currency, the latest year first. */
+export const loadDonorYears = (
+  db: Db,
+  organizationId: string,
+  donorId: string,
+  timeZone: string,
+): Promise<(DonorTotals & { year: number })[]> =>
+  selectTotals(db, organizationId, [donorId])
+    .select(
+      sql<number>`extract(year from donation.created_at at time zone ${timeZone})::int`.as('year'),
+    )
+    .groupBy('year')
+    .orderBy('year', 'desc')
+    .orderBy('donation.currency')
+    .execute();

@@ -315,6 +315,47 @@ describe('donors', () => {
   });
 });
 
+describe('donors by year', () => {
+  test('are added up in the time zone of the organization, and filter the list and its export', async () => {
+    await api.pool.query(
+      `insert into donor (id, organization_id, email, first_name, last_name, source)
+       values ('dnr_years', 'org_harbor', 'years@example.org', 'Yara', 'Years', 'api'),
+              ('dnr_later', 'org_harbor', 'later@example.org', 'Lara', 'Later', 'api')`,
+    );
+    await api.pool.query(
+      `insert into donation (id, organization_id, contact_id, amount_cents, currency, source,
+         refund_status, refunded_amount_cents, created_at) values
+       ('don_year1', 'org_harbor', 'dnr_years', 10000, 'usd', 'api', 'partial', 2500, '2023-01-01T03:00:00Z'),
+       ('don_year2', 'org_harbor', 'dnr_years', 4000, 'usd', 'api', 'none', 0, '2023-01-01T06:00:00Z'),
+       ('don_year3', 'org_harbor', 'dnr_later', 700, 'usd', 'api', 'none', 0, '2024-01-01T06:00:00Z')`,
+    );
+    const { person, page } = await open(`${HOME}/donors/dnr_years`);
+    assert.deepEqual(
+      readRows(page.document.querySelector('[aria-label="Donations by year"]')!).slice(1),
+      [
+        ['2023', '1', '$40.00', '$0.00', '$0.00', '$40.00'],
+        ['2022', '1', '$100.00', '$25.00', '$0.00', '$75.00'],
+      ],
+    );
+    const list = await person.open(`${HOME}/donors?year=2022`);
+    assert.deepEqual(
+      readRows(list.document.querySelector('[aria-label="Donors"]')!)
+        .slice(1)
+        .map(([name, , , , count, total]) => [name, count, total]),
+      [['Yara Years', '1', '$75.00']],
+    );
+    const [head, ...lines] = recordsOf(
+      (await person.open(`${HOME}/donors/export.csv?year=2022`)).text,
+    );
+    assert.deepEqual(head!.slice(9, 12), ['Year', 'Donations', 'Currency']);
+    assert.deepEqual(
+      lines.map((line) => [line[0], line[9], line[10], line[15]]),
+      [['dnr_years', '2022', '1', '75.00']],
+    );
+    assert.equal((await person.open(`${HOME}/donors?year=1800`)).status, 400);
+  });
+});
+
 describe('a payout', () => {
   const PAYOUT = `${HOME}/payouts/po_sums`;
 

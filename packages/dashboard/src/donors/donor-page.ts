@@ -14,7 +14,11 @@ import {
 import { loadOtherEmails } from '@connect-embed/api/payments/donors/merge-donors';
 import { loadNotes } from '@connect-embed/api/payments/donors/donor-notes';
 import type { Html } from '@connect-embed/api/lib/html';
-import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
+import {
+  loadDonorTotals,
+  loadDonorYears,
+  type DonorTotals,
+} from '@connect-embed/api/resources/donor-totals';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
@@ -135,9 +139,10 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
   const select = selectDonationRows(deps.db, organizationId)
     .where('donation.contact_id', '=', id)
     .where(isCounted('donation', organizationId));
-  const [underWay, donorTotals, list] = await Promise.all([
+  const [underWay, donorTotals, years, list] = await Promise.all([
     paymentsOf(c, deps, donor),
     loadDonorTotals(deps.db, organizationId, [id]),
+    loadDonorYears(deps.db, organizationId, id, timeZone),
     listView(c, {
       label: 'Donations',
       path: organizationPath(c, `/donors/${id}`),
@@ -150,8 +155,32 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
   ]);
   return html`${underWay}
     <h2>Donations</h2>
-    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
+    ${(donorTotals.get(id) ?? []).map(totalFigures)}
+    ${
+      years.length > 0
+        ? html`<h3>By year</h3>
+            ${table('Donations by year', YEAR_COLUMNS, years)}`
+        : ''
+    }
+    ${list}`;
 }
+
+type DonorYear = DonorTotals & { year: number };
+
+const yearMoney =
+  (key: 'gross_cents' | 'refunded_cents' | 'disputed_cents' | 'remaining_cents') =>
+  (row: DonorYear) =>
+    formatMoney(row[key], row.currency, LOCALE);
+
+/** A donation belongs to the year in which its money arrived. */
+const YEAR_COLUMNS: Column<DonorYear>[] = [
+  { head: 'Year', as: 'rowHeader', cell: ({ year }) => String(year) },
+  { head: 'Donations', as: 'number', cell: ({ count }) => count.toLocaleString(LOCALE) },
+  { head: 'Gross', as: 'number', cell: yearMoney('gross_cents') },
+  { head: 'Refunded', as: 'number', cell: yearMoney('refunded_cents') },
+  { head: 'Disputed', as: 'number', cell: yearMoney('disputed_cents') },
+  { head: 'Total after refunds and disputes', as: 'number', cell: yearMoney('remaining_cents') },
+];
 
 /** Renders the payments of one donor that are on their way or were returned. */
 async function paymentsOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {

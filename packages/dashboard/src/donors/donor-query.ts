@@ -1,36 +1,48 @@
 import { formatMoney } from '@connect-embed/contract';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Deps } from '../pages/deps.ts';
 import type { Db, Database } from '@connect-embed/api/db/schema';
-import type { DonorTotals } from '@connect-embed/api/resources/donor-totals';
+import type { DonatedPeriod, DonorTotals } from '@connect-embed/api/resources/donor-totals';
 import { DONOR_FILTERS } from '@connect-embed/api/resources/donors';
 import { applyFilters } from '@connect-embed/api/resources/search/apply-filters';
 import { DONOR_SEARCH, withSearch } from '@connect-embed/api/resources/search/search';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
 import { decryptSearch } from '../pages/lists/encrypted-search.ts';
-import { readListFilters, type ListFilters } from '../pages/lists/list-filters.ts';
+import { periodBounds } from '../pages/lists/period.ts';
+import { readListFilters, readOption, type ListFilters } from '../pages/lists/list-filters.ts';
 
 export type Donor = Selectable<Database['donor']>;
 
-/** The search and the period of the donor list. The search text in the URL parameters is encrypted. */
+/** The search and the filters of the donor list. The search text in the URL parameters is encrypted. */
 export interface DonorView extends ListFilters {
   q: string;
   isSearchExpired: boolean;
+  /** Years with donations, the latest first; empty for a member without `donations:read`. */
+  years: string[];
+  /** The year in which listed donors gave, whose donations alone are added up. */
+  year?: string | undefined;
+  donated?: DonatedPeriod | undefined;
 }
 
 /** Reads the search from the URL of a donor list. */
 export async function readDonorView(
-  { searchEncrypter }: Deps,
+  { searchEncrypter, readDatabase }: Deps,
   c: DashboardContext,
 ): Promise<DonorView> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
   const encryptedSearch = c.req.query('search') ?? '';
-  const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
+  const list = { organizationId, list: 'donors' } as const;
   const q = encryptedSearch
     ? await decryptSearch(searchEncrypter, list, encryptedSearch)
     : undefined;
-  const filters = readListFilters(c, []);
+  const years = permissions.has('donations:read')
+    ? await loadYears(readDatabase.for(organizationId), organizationId, timeZone)
+    : [];
+  const filters = readListFilters(c, years.length > 0 ? ['year'] : []);
+  const year = years.length > 0 ? readOption(filters.fields, 'year', years) : undefined;
   const search = q && { search: encryptedSearch };
   return {
     ...filters,
@@ -38,20 +50,53 @@ export async function readDonorView(
     params: { ...filters.params, ...search },
     pageParams: { ...filters.pageParams, ...search },
     isSearchExpired: encryptedSearch !== '' && !q,
+    years,
+    ...(year && { year, donated: donatedIn(year, timeZone) }),
   };
+}
+
+/** Lists the years from the first donation until now. */
+async function loadYears(db: Db, organizationId: string, timeZone: string): Promise<string[]> {
+  const { first } = await forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .select(
+      sql<number | null>`extract(year from min(created_at) at time zone ${timeZone})::int`.as(
+        'first',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const { year: current } = Temporal.Now.plainDateISO(timeZone);
+  return first === null
+    ? []
+    : Array.from({ length: current - first + 1 }, (_, index) => String(current - index));
+}
+
+function donatedIn(year: string, timeZone: string): DonatedPeriod | undefined {
+  const { created_from, created_to } = periodBounds(
+    { from: `${year}-01-01`, to: `${year}-12-31` },
+    timeZone,
+  );
+  return created_from && created_to
+    ? { donated_from: created_from, donated_to: created_to }
+    : undefined;
 }
 
 /** The search and the period of a list, as filters of the API's list. */
 export const donorFilters = (
-  { q, bounds }: Pick<DonorView, 'q' | 'bounds'>,
+  { q, bounds, donated }: Pick<DonorView, 'q' | 'bounds' | 'donated'>,
   organizationId: string,
-) => withSearch({ ...bounds, ...(q && { q }) }, DONOR_SEARCH, { organizationId });
+) =>
+  withSearch(
+    { ...bounds, ...(donated && { donated: JSON.stringify(donated) }), ...(q && { q }) },
+    DONOR_SEARCH,
+    { organizationId },
+  );
 
-/** Selects the donors that match the search and were added in the period. */
+/** Selects the donors that match the search and the filters. */
 export const selectDonors = (
   db: Db,
   organizationId: string,
-  view: Pick<DonorView, 'q' | 'bounds'>,
+  view: Pick<DonorView, 'q' | 'bounds' | 'donated'>,
 ) =>
   applyFilters(
     forOrganization(db, organizationId)

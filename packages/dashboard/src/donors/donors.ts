@@ -15,7 +15,8 @@ import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
 import { exportableList } from '../pages/lists/exportable-list.ts';
-import { INVALID_FILTERS, periodFields } from '../pages/lists/filter-form.ts';
+import type { FormFields } from '../pages/fields.ts';
+import { INVALID_FILTERS, optionField, periodFields } from '../pages/lists/filter-form.ts';
 import { filteredUrl } from '../pages/lists/list-filters.ts';
 import { searchForm } from '../pages/lists/search-form.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -85,7 +86,7 @@ async function search(c: DashboardContext, { searchEncrypter }: Deps) {
   const q = normalizeSearch(value('q'));
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
   const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
-  return c.redirect(filteredUrl(listPath(c), [], value, search), 303);
+  return c.redirect(filteredUrl(listPath(c), ['year'], value, search), 303);
 }
 
 async function exportDonors(c: DashboardContext, deps: Deps, list: ReturnType<typeof donorList>) {
@@ -97,19 +98,22 @@ async function exportDonors(c: DashboardContext, deps: Deps, list: ReturnType<ty
     'donors',
     organization.organizationName,
     view.q ? 'search' : view.period,
+    view.year ?? '',
   );
   const { organizationId, timeZone, permissions } = organization;
   const db = deps.readDatabase.for(organizationId);
-  const loadTotals = (ids: readonly string[]) => loadDonorTotals(db, organizationId, ids);
+  const loadTotals = (ids: readonly string[]) =>
+    loadDonorTotals(db, organizationId, ids, view.donated);
   const lines = donorCsv(
     list.readAll(organization, donorFilters(view, organizationId)),
     timeZone,
     permissions.has('donations:read') ? loadTotals : undefined,
+    view.year,
   );
   return csvResponse(c, name, lines);
 }
 
-const donorForm = (path: string, { q, fields, params }: DonorView): Html => {
+const donorForm = (path: string, { q, fields, params, years }: DonorView): Html => {
   const { search: _, ...filters } = params;
   return searchForm(
     path,
@@ -120,11 +124,20 @@ const donorForm = (path: string, { q, fields, params }: DonorView): Html => {
     },
     html`<details ${Object.keys(filters).length > 0 || fields.hasErrors ? 'open' : ''}>
       <summary>Filters</summary>
-      <div class="grid">${periodFields(fields)}</div>
+      <div class="grid">${periodFields(fields)} ${yearField(fields, years)}</div>
       <button class="secondary">Apply filters</button>
     </details>`,
   );
 };
+
+const yearField = (fields: FormFields, years: readonly string[]) =>
+  years.length > 0
+    ? optionField(
+        fields,
+        { name: 'year', label: 'Gave in' },
+        years.map((year) => ({ value: year, text: year })),
+      )
+    : '';
 
 async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise<Html> {
   const { organizationId, timeZone, permissions } = c.var.organization;
@@ -136,11 +149,14 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
     noun: 'donor',
     path,
     table: 'donor',
-    filters: { q: view.q, ...view.bounds },
+    filters: { q: view.q, ...view.bounds, ...view.donated },
     view,
     select: selectDonors(deps.readDatabase.for(organizationId), organizationId, view),
     read: (page) => readDonors(deps, page, view, showsTotals),
-    columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
+    columns: [
+      ...personColumns(path, timeZone),
+      ...(showsTotals ? totalColumns(timeZone, view.year) : []),
+    ],
     empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
   });
 }
@@ -159,7 +175,7 @@ async function readDonors(
   const list = await readPage(cursorEncrypter, page, select, (row) => row);
   if (!showsTotals) return list;
   const ids = list.data.map(({ id }) => id);
-  const totals = await loadDonorTotals(db, page.organizationId, ids);
+  const totals = await loadDonorTotals(db, page.organizationId, ids, view.donated);
   return { ...list, data: list.data.map((row) => ({ ...row, totals: totals.get(row.id) })) };
 }
 
@@ -173,21 +189,22 @@ const personColumns = (path: string, timeZone: string): Column<ListedDonor>[] =>
   { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
 ];
 
-const totalColumns = (timeZone: string): Column<ListedDonor>[] => [
+/** @param year of which the totals are; undefined if they are of all years */
+const totalColumns = (timeZone: string, year: string | undefined): Column<ListedDonor>[] => [
   {
-    head: 'Last donation',
+    head: year ? `Last donation in ${year}` : 'Last donation',
     cell: ({ totals }) => {
       const last = lastDonationAt(totals);
       return last && dateElement(last, timeZone);
     },
   },
   {
-    head: 'Donations',
+    head: year ? `Donations in ${year}` : 'Donations',
     as: 'number',
     cell: ({ totals }) => donationCount(totals).toLocaleString(LOCALE),
   },
   {
-    head: 'Total after refunds and disputes',
+    head: `Total${year ? ` in ${year}` : ''} after refunds and disputes`,
     as: 'number',
     cell: ({ totals }) => totalText(totals),
   },
