@@ -25,6 +25,7 @@ export default {
     /** A form for tickets of a gala, with fixed amounts. */
     gala: {
       campaign_id: 'camp_winter',
+      show_goal: true,
       preset_amounts_cents: [15_000, 30_000, 120_000],
       default_amount_cents: 15_000,
       amount_locked: true,

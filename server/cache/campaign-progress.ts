@@ -89,9 +89,15 @@ function configuredCampaigns(config: ResolvedConfig): Map<string, Campaign> {
     id,
     organization,
   }));
-  const named = config.campaigns.map((item) => (typeof item === 'string' ? { id: item } : item));
+  const named: Campaign[] = config.campaigns.map((item) =>
+    typeof item === 'string' ? { id: item } : item,
+  );
   return new Map(
-    [...ofForms, ...named].flatMap(({ id, ...rest }) => (id ? [[id, { id, ...rest }]] : [])),
+    [...ofForms, ...named].flatMap(({ id, organization }) => {
+      if (!id) return [];
+      const names = organization ? [id, `${organization}/${id}`] : [id];
+      return names.map((name) => [name, { id, organization }] as const);
+    }),
   );
 }
 

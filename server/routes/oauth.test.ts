@@ -218,6 +218,20 @@ describe('a platform', () => {
     assert.equal((await get('camp_winter')).status, 403);
   });
 
+  test('shows the goal of a configured form under the name that the form uses', async () => {
+    const forms = {
+      'org_harbor/winter': { campaign_id: 'camp_winter', organization: 'org_harbor' },
+    };
+    const platform = openPlatform({ forms });
+    await platform.connect('org_harbor');
+    const statusOf = async (campaign: string) => {
+      const headers = { origin: ORIGIN };
+      return (await platform.server.request(`/campaigns/${campaign}/progress`, { headers })).status;
+    };
+    assert.equal(await statusOf('org_harbor/camp_winter'), 200);
+    assert.equal(await statusOf('org_harbor/camp_kitchen'), 404);
+  });
+
   test('shows goals at a path without an encoded slash, which some proxies reject', async () => {
     const platform = openPlatform({ origins: [], fetch: fetchWithCampaign });
     await platform.connect('org_harbor');

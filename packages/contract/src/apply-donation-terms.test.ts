@@ -37,6 +37,7 @@ describe('completeTerms', () => {
       allow_comment: false,
       prefill_from_url: [],
       success_url: null,
+      show_goal: false,
       card_loading: 'interaction',
       payment_method_types: null,
     });
@@ -58,6 +59,11 @@ describe('completeTerms', () => {
     assert.equal(form.default_frequency, 'monthly');
     assert.deepEqual(presetAmountsFor(form, 'monthly'), [500, 1000]);
     assert.deepEqual(presetAmountsFor(form, 'one_time'), [2500, 5000, 10_000, 25_000]);
+  });
+
+  test('shows a goal only with a campaign', () => {
+    assert.throws(() => terms({ show_goal: true }), isError('show_goal'));
+    assert.equal(terms({ show_goal: true, campaign_id: 'camp_winter' }).show_goal, true);
   });
 
   test('adds the names of the fund choices', () => {

@@ -40,10 +40,13 @@ export function completeTerms(
     allow_comment: input.allow_comment ?? false,
     prefill_from_url: input.prefill_from_url ?? [],
     success_url: input.success_url ?? null,
+    show_goal: input.show_goal ?? false,
     card_loading: input.card_loading ?? 'interaction',
     payment_method_types: completeMethods(input),
   };
   checkDefaultAmount(terms);
+  if (terms.show_goal && terms.campaign_id === null)
+    throw invalidRequest('show_goal', 'requires campaign_id.');
   return terms;
 }
 

@@ -104,6 +104,10 @@ export const DonationTerms = z.object({
     .nullable()
     .default(null)
     .describe('Where donors are sent afterwards; null shows the thank-you page.'),
+  show_goal: z
+    .boolean()
+    .default(false)
+    .describe('Whether the form shows what its campaign has raised, and the goal.'),
   // The processor learns of the visitor when its script is loaded. A page may choose a later time,
   // never an earlier one: docs/decisions/0015-card-fields-and-wallets.md
   card_loading: z
@@ -146,6 +150,7 @@ export const DonationTermsInput = z
       allow_comment: z.boolean(),
       prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).max(URL_PREFILL_FIELDS.length),
       success_url: pageUrl(/^https$/, 'must be an https URL.').nullable(),
+      show_goal: z.boolean(),
       card_loading: z.enum(CARD_LOADING_MODES),
       payment_method_types: z
         .array(z.enum(PAYMENT_METHOD_TYPES))

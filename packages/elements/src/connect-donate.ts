@@ -72,6 +72,7 @@ let formCount = 0;
  * @csspart close-button - The button that closes the dialog.
  * @csspart frame - The card around every view of the form.
  * @csspart heading - The title of the form and of the thank-you page.
+ * @csspart goal - The goal of the form's campaign.
  * @csspart submit-button - The Give button.
  * @csspart message - The message above the Give button, such as why a payment failed.
  * @cssproperty [--connect-color-primary] - Color of buttons, selected options and focus outlines.
@@ -249,7 +250,7 @@ export class ConnectDonate extends LitElement {
     if (viewState.thankYou) return viewState.thankYou;
     const { draft } = this.#context;
     const view = { draft, viewState, slot: this.#slot, on: this.#formHandlers };
-    return html`${renderHeader(draft)}${renderForm(view)}`;
+    return html`${renderHeader(draft, viewState.goal?.())}${renderForm(view)}`;
   }
 
   get #isInDialog() {
@@ -325,6 +326,9 @@ export class ConnectDonate extends LitElement {
   #formDrawn({ terms }: PublicForm) {
     this.dispatchEvent(new ConnectReadyEvent());
     if (terms.card_loading !== 'interaction' || this.loading) this.#flow?.preload();
+    // Few forms show a goal, so its code is loaded on demand.
+    if (terms.show_goal)
+      import('./form/goal-view.ts').then(({ showGoal }) => showGoal(this.#context!), console.error);
   }
 
   /** Shows that the form cannot be used. A donation that is being paid is not interrupted. */

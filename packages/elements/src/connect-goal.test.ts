@@ -4,25 +4,21 @@ import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
 import { ConnectSuccessEvent } from './donation-events.ts';
 import { pollDelays } from './goal/campaign-progress.ts';
-import { jsonResponse, neverResolves, errorResponse, SERVER } from './test-support/server.ts';
+import {
+  campaignProgress,
+  errorResponse,
+  jsonResponse,
+  neverResolves,
+  SERVER,
+} from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const PATH = '/campaigns/camp_winter/progress';
 const defaultDelays = { ...pollDelays };
 
-const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => ({
-  object: 'campaign_progress',
-  campaign_id: 'camp_winter',
-  name: 'Winter meals',
-  currency: 'usd',
-  goal_cents: 2_000_000,
-  raised_cents: 1_234_000,
-  ...change,
-});
-
 const setProgress = (change: Partial<CampaignProgress> = {}) =>
-  server.on(PATH, () => jsonResponse(progress(change)));
+  server.on(PATH, () => jsonResponse(campaignProgress(change)));
 
 const part = (goal: ConnectGoal, name: string) =>
   goal.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
@@ -44,7 +40,7 @@ afterEach(() => Object.assign(pollDelays, defaultDelays));
 describe('<connect-goal>', () => {
   it('shows the sum raised, the goal and the percentage', async () => {
     const goal = await show();
-    expect(text(goal, 'amount')).to.equal('$12,340');
+    expect(text(goal, 'amount')).to.equal('$12,340.50');
     expect(text(goal, 'description')).to.equal('raised of $20,000');
     expect(text(goal, 'percentage')).to.equal('61%');
     const meter = part(goal, 'meter');
@@ -52,7 +48,7 @@ describe('<connect-goal>', () => {
     expect(meter.ariaLabel).to.equal('Winter meals');
     expect([meter.ariaValueMin, meter.ariaValueNow, meter.ariaValueMax]).to.deep.equal([
       '0',
-      '1234000',
+      '1234050',
       '2000000',
     ]);
     await waitUntil(() => Math.abs(shareOf(goal) - 0.617) < 0.01, 'the bar at its length');
@@ -131,7 +127,7 @@ describe('<connect-goal>', () => {
     window.fetch = (url, init) => (caches.push(init?.cache), real(url, init));
     const goal = await show();
     server.on(PATH, (_, times) =>
-      jsonResponse(progress({ raised_cents: times < 5 ? 1_234_000 : 1_239_000 })),
+      jsonResponse(campaignProgress({ raised_cents: times < 5 ? 1_234_050 : 1_239_000 })),
     );
     document.body.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
     await waitUntil(() => announcement(goal), 'the announcement');
@@ -142,7 +138,7 @@ describe('<connect-goal>', () => {
   it('polls, and less often while nothing changes', async () => {
     Object.assign(pollDelays, { first: 20, longest: 160 });
     const times: number[] = [];
-    server.on(PATH, () => (times.push(performance.now()), jsonResponse(progress())));
+    server.on(PATH, () => (times.push(performance.now()), jsonResponse(campaignProgress())));
     await show();
     await waitUntil(() => times.length > 5, 'six polls');
     const delays = times.slice(1).map((at, nth) => at - times[nth]!);

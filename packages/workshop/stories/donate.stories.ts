@@ -41,6 +41,7 @@ export const CardFieldsBlocked = viewStateStory('card fields blocked');
 export const ThankYou = viewStateStory('thank-you page');
 export const ThankYouWithLink = viewStateStory('thank-you page with a link to copy');
 export const LockedAmounts = viewStateStory('locked amounts');
+export const WithGoal = viewStateStory('form with a goal');
 export const LoadError = viewStateStory('load error');
 export const Offline = viewStateStory('offline');
 export const OfflineLoadError = viewStateStory('load error while offline');

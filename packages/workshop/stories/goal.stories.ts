@@ -1,4 +1,5 @@
 import {
+  campaignProgress,
   jsonResponse,
   neverResolves,
   errorResponse,
@@ -15,15 +16,7 @@ export default { title: 'connect-goal', component: 'connect-goal' } satisfies Me
 const progress =
   (change: Partial<CampaignProgress> = {}) =>
   () =>
-    jsonResponse({
-      object: 'campaign_progress',
-      campaign_id: 'camp_winter',
-      name: 'Winter meals',
-      currency: 'usd',
-      goal_cents: 2_000_000,
-      raised_cents: 1_234_050,
-      ...change,
-    });
+    jsonResponse(campaignProgress(change));
 
 const DEFAULT_GOAL = html`<connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>`;
 

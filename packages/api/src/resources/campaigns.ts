@@ -1,15 +1,14 @@
-import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
+import { ListQuery, type CampaignProgress } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
-import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { ListReader } from './lists/list.ts';
 import { loadRaisedCents } from './catalogue/raised.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /**
@@ -28,33 +27,37 @@ export const campaigns = (deps: RequestDeps) => {
       c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id/progress', queryParams(NoQuery), async (c) => {
-      const id = c.req.param('id');
-      const progress = isId(id) && (await loadProgress(deps.db, c.var.credential, id));
-      if (!progress) throw notFound('campaign', id);
-      return c.json(progress satisfies CampaignProgress);
+      const { id: organizationId } = c.var.credential.organization;
+      return c.json(await loadProgress(deps.db, organizationId, c.req.param('id')));
     });
 };
 
-/** Loads the progress of a campaign: docs/decisions/0055-campaign-progress.md */
-async function loadProgress(
+/**
+ * Loads the progress of a campaign: docs/decisions/0055-campaign-progress.md
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export async function loadProgress(
   db: Db,
-  { organization }: Credential,
+  organizationId: string,
   campaignId: string,
-): Promise<CampaignProgress | undefined> {
-  const campaign = await forOrganization(db, organization.id)
-    .selectFrom('campaign')
-    .innerJoin('organization', 'organization.id', 'campaign.organization_id')
-    .where('campaign.id', '=', campaignId)
-    .select([
-      objectType('campaign_progress'),
-      'campaign.id as campaign_id',
-      'campaign.name',
-      'organization.currency',
-      'campaign.goal_cents',
-    ])
-    .executeTakeFirst();
-  if (!campaign) return undefined;
-  const raised = await loadRaisedCents(db, organization.id, [campaignId]);
+): Promise<CampaignProgress> {
+  const campaign = await findById(
+    'campaign',
+    campaignId,
+    forOrganization(db, organizationId)
+      .selectFrom('campaign')
+      .innerJoin('organization', 'organization.id', 'campaign.organization_id')
+      .where('campaign.id', '=', campaignId)
+      .select([
+        objectType('campaign_progress'),
+        'campaign.id as campaign_id',
+        'campaign.name',
+        'organization.currency',
+        'campaign.goal_cents',
+      ]),
+  );
+  const raised = await loadRaisedCents(db, organizationId, [campaignId]);
   return { ...campaign, raised_cents: raised.get(campaignId) ?? 0 };
 }
 

@@ -122,6 +122,7 @@ describe('GET /embed-sessions/current', () => {
         allow_comment: false,
         prefill_from_url: [],
         success_url: null,
+        show_goal: false,
         card_loading: 'interaction',
         payment_method_types: null,
       },

@@ -4,7 +4,7 @@ import type { FormFields } from '../pages/fields.ts';
 import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
 import { colorProblem } from './color-note.ts';
 import { AMOUNT_LISTS } from './editor-input.ts';
-import type { EditorInput } from './form-fields.ts';
+import type { EditorInput, FundAndCampaignChoices } from './form-fields.ts';
 
 /** Limits of lists: `DonationTermsInput` of the contract. */
 const MAX_PRESETS = 12;
@@ -22,7 +22,7 @@ const isOutside = (cents: number, { min, max }: Bounds) => cents < min || cents 
 export function checkEditorInput(
   input: EditorInput,
   form: FormFields,
-  { currency }: { currency: string },
+  { currency, campaigns }: Pick<FundAndCampaignChoices, 'campaigns'> & { currency: string },
 ): void {
   const format = (cents: number) => formatMoney(cents, currency, LOCALE, { trim: true });
   const outside = ({ min, max }: Bounds) => `Must be between ${format(min)} and ${format(max)}.`;
@@ -43,6 +43,12 @@ export function checkEditorInput(
     form.addError('default_frequency', 'Select one of those that donors can choose from.');
   if ((input.fee_cover_fixed_cents ?? 0) > MAX_FIXED_FEE_CENTS)
     form.addError('fee_cover_fixed', `Must be at most ${format(MAX_FIXED_FEE_CENTS)}.`);
+  const campaign = campaigns.find(({ value }) => value === input.campaign_id);
+  if (input.show_goal && !campaign?.hasGoal)
+    form.addError(
+      'show_goal',
+      'This campaign has no goal. Give it one, or select another campaign.',
+    );
   for (const { name } of COLOR_SETTINGS) {
     const problem = colorProblem(input, name);
     if (problem) form.addError(name, problem);

@@ -52,7 +52,7 @@ export const editorPage = (deps: Deps) =>
     submitLabel: 'Save draft',
     mainButton: { name: 'publish', label: 'Save and publish' },
     change: changeRows,
-    check: (input, form, { currency }) => checkEditorInput(input, form, { currency }),
+    check: checkEditorInput,
     save: async (input, { row }, c, form) => {
       const { name, slug, draft_revision } = input;
       const settings = settingsOf(input, row.draft);
@@ -100,7 +100,7 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   const choices = { campaigns, funds: selectedFirst(funds, row) };
   const fields = await readFields(c);
   const input = readInput(editorFields(c.var.organization, choices), fields);
-  checkEditorInput(input, fields, c.var.organization);
+  checkEditorInput(input, fields, { ...choices, currency: c.var.organization.currency });
   const settings = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
   const isScript = c.req.header('accept') === 'application/json';
   const notes = Object.fromEntries(

@@ -30,7 +30,7 @@ import { pageFields } from './page-fields.ts';
 /** The funds and campaigns that a form can have. */
 export interface FundAndCampaignChoices {
   funds: readonly Choice[];
-  campaigns: readonly Choice[];
+  campaigns: readonly (Choice & { hasGoal: boolean })[];
 }
 
 const FREQUENCY_CHOICES = FREQUENCIES.map((value) => ({ value, text: FREQUENCY_LABELS[value] }));
@@ -112,6 +112,15 @@ export const editorFields = (
     none: 'No campaign',
     choices: campaigns,
   }),
+  show_goal: {
+    ...yesOrNo({
+      label: 'Show the goal',
+      hint: 'The form shows what the campaign has raised of its goal.',
+    }),
+    // Without a campaign there is nothing to show.
+    read: (form: FormFields, name: string) =>
+      form.checked(name) && form.text('campaign_id') !== null,
+  },
   fee_cover: oneOf({
     heading: 'Options for donors',
     label: 'Processing fee',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   FormSettings,
+  type CampaignProgress,
   type EmbedSession,
   type Form,
   type FormSession,
@@ -27,6 +28,12 @@ await api.addServerKey();
 const { token } = await api.createKey();
 const FORMS = '/dashboard/org_harbor/forms';
 
+await api.db
+  .updateTable('campaign')
+  .set({ goal_cents: null })
+  .where('id', '=', 'camp_harvest')
+  .execute();
+
 const listForms = async () =>
   ((await (await api.get('/forms?limit=100', token)).json()) as List<Form>).data;
 
@@ -38,9 +45,9 @@ async function owner() {
 type Person = Awaited<ReturnType<typeof owner>>;
 
 /** Creates a form from a template and returns the path of its page. */
-async function createForm(person: Person, name: string, template = 'everyday') {
+async function createForm(person: Person, name: string, template = 'everyday', campaign_id = '') {
   const page = await person.open(`${FORMS}/new`);
-  const editor = await person.send(page, FORMS, { name, template });
+  const editor = await person.send(page, FORMS, { name, template, campaign_id });
   assert.equal(editor.status, 200, editor.text);
   return editor.url.pathname.replace(/\/edit$/, '');
 }
@@ -180,6 +187,20 @@ describe('Forms', () => {
       'fund_general',
       'fund_meals',
     ]);
+  });
+
+  test('the form of a campaign shows its goal, until it is switched off or has no campaign', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'With goal', 'campaign', 'camp_winter');
+    const showsGoal = async (changes: Record<string, string | string[]>) => {
+      const saved = await edit(person, path, { ...changes, publish: 'on' });
+      assert.equal(saved.status, 200, saved.text);
+      return (await openForm('with-goal')).form?.terms.show_goal;
+    };
+    assert.equal(await showsGoal({}), true);
+    assert.equal(await showsGoal({ show_goal: [] }), false);
+    assert.equal(await showsGoal({ show_goal: 'on' }), true);
+    assert.equal(await showsGoal({ show_goal: 'on', campaign_id: '' }), false);
   });
 
   test('the editor publishes with one button, and publishes nothing that is not valid', async () => {
@@ -376,6 +397,12 @@ describe('Forms', () => {
       { fund_mode: 'fixed', fund_id: 'fund_lantern' },
       'fund_id',
       'must be a fund',
+    ],
+    [
+      'the goal of a campaign without one',
+      { campaign_id: 'camp_harvest', show_goal: 'on' },
+      'show_goal',
+      'This campaign has no goal',
     ],
     [
       'a thank-you page without TLS',
@@ -615,6 +642,18 @@ describe('Preview of a form', () => {
       .where('name', '=', 'Previewed')
       .executeTakeFirstOrThrow();
     assert.equal(draft.terms.preset_amounts_cents[0], 2500);
+  });
+
+  test('shows the goal of the campaign before the form is published', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Goal in preview');
+    const changes = { campaign_id: 'camp_winter', show_goal: 'on' };
+    const { url } = await edit(person, path, changes, '/preview');
+    const preview = `${api.url}${url.pathname}`;
+    const form = (await (await fetch(`${preview}/embed-form`)).json()) as PublicForm;
+    assert.equal(form.terms.show_goal, true);
+    const progress = await fetch(`${preview}/campaigns/camp_winter/progress`);
+    assert.equal(((await progress.json()) as CampaignProgress).name, form.campaign_name);
   });
 
   test('tells the script of the page the contrasts of the colors', async () => {

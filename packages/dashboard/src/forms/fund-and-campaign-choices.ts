@@ -10,16 +10,28 @@ export async function loadFundAndCampaignChoices(
   db: Db,
   organizationId: string,
 ): Promise<FundAndCampaignChoices> {
-  const load = async (table: 'fund' | 'campaign') => {
-    const rows = await forOrganization(db, organizationId)
-      .selectFrom(table)
-      .select(['id', 'name'])
+  const organization = forOrganization(db, organizationId);
+  const [funds, campaigns] = await Promise.all([
+    organization
+      .selectFrom('fund')
+      .select(['id as value', 'name as text'])
       .where('archived_at', 'is', null)
       .orderBy('name')
       .limit(MAX_CHOICES)
-      .execute();
-    return rows.map(({ id, name }) => ({ value: id, text: name }));
+      .execute(),
+    organization
+      .selectFrom('campaign')
+      .select(['id as value', 'name as text', 'goal_cents'])
+      .where('archived_at', 'is', null)
+      .orderBy('name')
+      .limit(MAX_CHOICES)
+      .execute(),
+  ]);
+  return {
+    funds,
+    campaigns: campaigns.map(({ goal_cents, ...choice }) => ({
+      ...choice,
+      hasGoal: goal_cents !== null,
+    })),
   };
-  const [funds, campaigns] = await Promise.all([load('fund'), load('campaign')]);
-  return { funds, campaigns };
 }

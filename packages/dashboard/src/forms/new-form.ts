@@ -79,8 +79,10 @@ export const newFormPage = ({ db }: Deps) =>
       if (template === 'campaign' && !campaign_id)
         form.addError('campaign_id', 'Select the campaign.');
     },
-    save: async ({ name, template, campaign_id }, _, c) => {
-      const terms = { ...TEMPLATES[template], ...(campaign_id && { campaign_id }) };
+    save: async ({ name, template, campaign_id }, { campaigns }, c) => {
+      const campaign = campaigns.find(({ value }) => value === campaign_id);
+      const show_goal = template === 'campaign' && campaign?.hasGoal === true;
+      const terms = { ...TEMPLATES[template], ...(campaign_id && { campaign_id, show_goal }) };
       const { organizationId } = c.var.organization;
       const id = await createForm(db, organizationId, { name, slug: '', terms });
       const success = 'Draft created. Publish it when it is ready.';

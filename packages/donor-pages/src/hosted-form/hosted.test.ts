@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import {
+  CampaignProgress,
   EmbedSession,
   FormSession,
   PaymentIntent,
@@ -229,6 +230,21 @@ describe('the script of the page', () => {
     assert.match(await page.text(), /npm run build/);
     const script = await apiWithoutScripts.app.request('/embed/connect.js');
     assert.match(await readError(script), /^503 unavailable .*npm run build/);
+  });
+});
+
+describe('GET /embed/{id}/campaigns/{campaign}/progress', () => {
+  test('returns the numbers of the form’s campaign, and of no other', async () => {
+    const { id } = await open({ campaign_id: 'camp_winter', show_goal: true });
+    const response = await app.request(`/embed/${id}/campaigns/camp_winter/progress`);
+    assert.equal(response.status, 200);
+    const progress = CampaignProgress.strict().parse(await response.json());
+    const { token: reader } = await createKey(['reference:read']);
+    const shown = await api.get('/campaigns/camp_winter/progress', reader);
+    assert.deepEqual(progress, await shown.json());
+    const other = await open();
+    for (const path of [`${id}/campaigns/camp_other`, `${other.id}/campaigns/camp_winter`])
+      assert.equal((await app.request(`/embed/${path}/progress`)).status, 404, path);
   });
 });
 

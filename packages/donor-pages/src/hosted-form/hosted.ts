@@ -2,6 +2,7 @@ import {
   ConnectError,
   invalidRequest,
   HoneypotField,
+  notFound,
   toPublicForm,
   type FormSession,
 } from '@connect-embed/contract';
@@ -27,6 +28,7 @@ import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { isId } from '@connect-embed/api/lib/id';
 import { idempotent } from '@connect-embed/api/http/idempotency';
 import { loadEmbedForm } from '@connect-embed/api/resources/embed-sessions';
+import { loadProgress } from '@connect-embed/api/resources/campaigns';
 import { paymentIntentStatus } from '@connect-embed/api/resources/payment-intent-status';
 import { paymentIntents } from '@connect-embed/api/resources/payment-intents';
 import { limitHostedRequests } from './rate-limit.ts';
@@ -65,6 +67,15 @@ export const hostedRoutes = (deps: Deps) => {
     )
     .get('/:id/embed-form', queryParams(NoQuery), async (c) =>
       c.json(toPublicForm(await loadEmbedForm(deps, c.var.credential))),
+    )
+    .use(
+      '/:id/campaigns/*',
+      securityHeaders,
+      requireEmbedSession(deps),
+      limitHostedRequests(deps, 'view'),
+    )
+    .get('/:id/campaigns/:campaign/progress', queryParams(NoQuery), async (c) =>
+      c.json(await loadGoal(deps, c.var.credential, c.req.param('campaign'))),
     )
     .use(
       '/:id/embed-sessions',
@@ -133,6 +144,17 @@ const NOT_READY = [
   'This page is not ready yet',
   'The donation form has not been built. To build it, run on the server: npm run build',
 ] as const;
+
+/** @throws {ConnectError} `not_found` if it is not the campaign of the form */
+async function loadGoal({ db }: Deps, { id, organization }: Credential, campaignId: string) {
+  const { terms } = await forOrganization(db, organization.id)
+    .selectFrom('embed_session')
+    .select('terms')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (terms.campaign_id !== campaignId) throw notFound('campaign', campaignId);
+  return await loadProgress(db, organization.id, campaignId);
+}
 
 /**
  * Middleware that sets the embed session in the path as the credential of the request.

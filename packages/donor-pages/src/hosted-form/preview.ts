@@ -10,6 +10,7 @@ import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { findDonationTarget } from '@connect-embed/api/payments/donation-target';
 import { describeForm } from '@connect-embed/api/resources/embed-sessions';
 import { loadOfferedMethodTypes } from '@connect-embed/api/payments/payment-method-types';
+import { loadProgress } from '@connect-embed/api/resources/campaigns';
 import { findPreview, PREVIEW_PATH } from '@connect-embed/api/resources/forms/form-preview';
 import { presentationOf } from '@connect-embed/api/resources/forms/presentation';
 import type { Deps } from '../deps.ts';
@@ -29,6 +30,10 @@ export const formPreview = (deps: Deps) =>
     .get(`${PREVIEW_PATH}/:id/embed-form`, async (c) =>
       c.json(toPublicForm((await createPreviewSession(deps, c.req.param('id'))).form)),
     )
+    .get(`${PREVIEW_PATH}/:id/campaigns/:campaign/progress`, securityHeaders, async (c) => {
+      const { organization_id } = await requirePreview(deps, c.req.param('id'));
+      return c.json(await loadProgress(deps.db, organization_id, c.req.param('campaign')));
+    })
     .use(`${PREVIEW_PATH}/:id/*`, securityHeaders, requireSameOrigin(deps), limitBody)
     .post(`${PREVIEW_PATH}/:id/embed-sessions`, async (c) =>
       c.json(await createPreviewSession(deps, c.req.param('id')), 201),
@@ -63,10 +68,15 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
 }
 
 /** @throws {ConnectError} `not_found` if the preview has expired */
+async function requirePreview({ db }: Deps, id: string) {
+  const preview = await findPreview(db, id);
+  if (preview) return preview;
+  throw new ConnectError('not_found', 'This preview has expired.', { code: 'page_expired' });
+}
+
+/** @throws {ConnectError} `not_found` if the preview has expired */
 async function createPreviewSession(deps: Deps, id: string): Promise<FormSession> {
-  const preview = await findPreview(deps.db, id);
-  if (!preview)
-    throw new ConnectError('not_found', 'This preview has expired.', { code: 'page_expired' });
+  const preview = await requirePreview(deps, id);
   const { settings, expires_at, organization_id } = preview;
   const { terms } = settings;
   const organization = await findOrganization(deps, preview);

@@ -45,6 +45,11 @@ export const donateStyles = css`
     display: grid;
     gap: var(--_unit);
   }
+  /* The height of the goal meter, whose code is loaded later. */
+  .goal {
+    min-block-size: 5em;
+    padding-block-start: 0.5em;
+  }
   .purpose {
     white-space: pre-line;
   }

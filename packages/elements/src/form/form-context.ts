@@ -27,6 +27,8 @@ export interface ViewState {
   banner?: TemplateResult | string | undefined;
   /** Status text below the payment fields or their placeholder. */
   paymentNote?: TemplateResult | undefined;
+  /** The goal of the campaign, once its code is loaded. */
+  goal?: (() => TemplateResult) | undefined;
   /** The wallet's buttons, above the donor's details, once the payment fields are loading. */
   wallet?: TemplateResult | undefined;
   /** Shown instead of the payment fields if they cannot be loaded. */

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { renderAmount, renderFrequencies } from './amount-view.ts';
 import { renderPaymentFields } from './payment-fields-view.ts';
@@ -8,17 +8,24 @@ import { renderText } from './donor-view.ts';
 import type { FormView } from './form-context.ts';
 
 /**
- * Renders the header: the organization's name, the campaign or fund, the owner's introduction and the
- * test mode badge.
+ * Renders the header: the organization's name, the campaign or fund, the owner's introduction, the goal and
+ * the test mode badge.
+ *
+ * @param goal undefined until its code is loaded
  */
-export const renderHeader = ({ form, messages }: DonationDraft, id = 'title') => {
-  const { organization, campaign_name, fund_name, livemode } = form;
+export const renderHeader = (
+  { form, messages }: DonationDraft,
+  goal?: TemplateResult,
+  id = 'title',
+) => {
+  const { organization, campaign_name, fund_name, livemode, terms } = form;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
     <h2 id=${id} part="heading">
       ${interpolate(messages.title, { organization: organization.name })}
     </h2>
     ${[campaign_name ?? fund_name, messages.intro].map((text) => text && html`<p class="purpose">${text}</p>`)}
+    ${terms.show_goal ? html`<div class="goal">${goal}</div>` : nothing}
   </header>`;
 };
 

@@ -35,7 +35,7 @@ export function renderPlaceholder(messages: DonateMessages) {
   return html`
     <p class="hidden" id="title">${messages.loading}</p>
     <fieldset class="skeleton" disabled aria-hidden="true">
-      ${renderHeader(draft, 'skeleton')}
+      ${renderHeader(draft, undefined, 'skeleton')}
       ${renderForm({ draft, viewState: LOADING_STATE, slot: 'none' })}
     </fieldset>
   `;

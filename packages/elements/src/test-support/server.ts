@@ -5,6 +5,7 @@
  * For tests of what the browser shows only; `test/e2e` tests the real servers.
  */
 import type {
+  CampaignProgress,
   Donation,
   EmbedForm,
   ErrorType,
@@ -172,6 +173,17 @@ export const donation = (number: number, change: Partial<Donation> = {}): Donati
   payout_id: null,
   campaign_name: null,
   livemode: true,
+  ...change,
+});
+
+/** The response of `GET /campaigns/camp_winter/progress`. */
+export const campaignProgress = (change: Partial<CampaignProgress> = {}): CampaignProgress => ({
+  object: 'campaign_progress',
+  campaign_id: 'camp_winter',
+  name: 'Winter meals',
+  currency: 'usd',
+  goal_cents: 2_000_000,
+  raised_cents: 1_234_050,
   ...change,
 });
 

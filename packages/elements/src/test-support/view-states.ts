@@ -1,6 +1,12 @@
 import type { CaptchaApi } from '../form/captcha-provider.ts';
 import type { Donor } from './donor.ts';
-import { errorResponse, fullTerms, jsonResponse, neverResolves } from './server.ts';
+import {
+  campaignProgress,
+  errorResponse,
+  fullTerms,
+  jsonResponse,
+  neverResolves,
+} from './server.ts';
 import { server, stripe } from './set-up.ts';
 import { declined } from './fake-stripe.ts';
 import { waitUntil } from './wait-until.ts';
@@ -24,6 +30,18 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       donor.select('quarterly');
       donor.find('summary')!.click();
       await donor.fill();
+    },
+  },
+  'form with a goal': {
+    before: () => {
+      server.setForm({ terms: fullTerms({ campaign_id: 'camp_winter', show_goal: true }) });
+      server.on('/campaigns/camp_winter/progress', () => jsonResponse(campaignProgress()));
+    },
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      donor.find('.goal')!.scrollIntoView(); // A goal that cannot be seen requests nothing.
+      const goal = () => donor.find('connect-goal')?.shadowRoot?.querySelector('.frame');
+      await waitUntil(() => goal()?.ariaBusy === 'false', 'the goal is drawn');
     },
   },
   'invalid fields': {

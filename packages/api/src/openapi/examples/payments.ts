@@ -100,6 +100,7 @@ const EMBED_FORM: EmbedForm = {
     allow_comment: false,
     prefill_from_url: [],
     success_url: null,
+    show_goal: false,
     card_loading: 'interaction',
     payment_method_types: null,
   },

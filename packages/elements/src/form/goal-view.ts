@@ -1,0 +1,59 @@
+import { css, html } from 'lit';
+import '../define/connect-goal.ts';
+import type { FormContext } from './form-context.ts';
+
+/**
+ * Shows the goal of the form's campaign: the goal meter without its card. `.goal` in
+ * `connect-donate.styles.ts` has reserved its height.
+ */
+export function showGoal(context: FormContext) {
+  adoptStyles(context.host);
+  context.setViewState({ goal: () => renderGoal(context) });
+}
+
+function adoptStyles({ shadowRoot }: Element) {
+  const { adoptedStyleSheets } = shadowRoot!;
+  const sheet = goalInFormStyles.styleSheet!;
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+}
+
+function renderGoal({ server, name, draft, language }: FormContext) {
+  // Pages name the campaign of a connected organization like its form: `org_harbor/camp_winter`.
+  const [organization = ''] = /^\w+\//.exec(name ?? '') ?? [];
+  return html`<connect-goal
+    part="goal"
+    campaign=${`${organization}${draft.form.terms.campaign_id}`}
+    server=${server}
+    locale=${language.tag}
+    @connect-ready=${keepInForm}
+    @connect-load-error=${keepInForm}
+  ></connect-goal>`;
+}
+
+/** Events of the meter are not events of the form. */
+const keepInForm = (event: Event) => event.stopPropagation();
+
+/** Heights are relative to the font size, like the height that the form reserves. */
+const goalInFormStyles = css`
+  connect-goal {
+    max-inline-size: none;
+  }
+  connect-goal::part(frame) {
+    gap: 0.5em;
+    padding: 0;
+    border: 0;
+    background: none;
+  }
+  connect-goal::part(amount) {
+    font-size: 1.25em;
+    line-height: 1.5;
+  }
+  connect-goal::part(description) {
+    color: var(--_muted);
+  }
+  connect-goal::part(meter) {
+    block-size: 0.625em;
+    border-color: transparent;
+    background: var(--_fill);
+  }
+`;
