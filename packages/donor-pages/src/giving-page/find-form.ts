@@ -2,7 +2,7 @@ import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { parseFormName, type PageDeps, type OpenEmbedSession } from '@connect-embed/server/pages';
 import { accentOf } from './accent.ts';
-import type { Logo } from './load-logo.ts';
+import type { ApiImage } from './load-image.ts';
 import type { OrganizationProfile, Organizations } from './organizations.ts';
 import { shareImageVersion, type ShareTexts } from './share-image.ts';
 
@@ -34,7 +34,7 @@ export interface FoundForm {
 /** The organization of a form. */
 export interface FormOwner {
   profile: OrganizationProfile | undefined;
-  logo: Logo | undefined;
+  logo: ApiImage | undefined;
 }
 
 /** Finds the form that a request names, with its session. A form of the configuration has no row. */
@@ -113,5 +113,5 @@ export const shareTexts = (
 export const imageVersion = (
   found: FoundForm,
   profile: OrganizationProfile,
-  logo: Logo | undefined,
+  logo: ApiImage | undefined,
 ) => shareImageVersion(shareTexts(found, profile), logo ? profile.logo_url : null);

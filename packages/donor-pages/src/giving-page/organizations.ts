@@ -5,7 +5,7 @@ import {
   MissingResources,
   type PageDeps,
 } from '@connect-embed/server/pages';
-import { loadLogo, type Logo } from './load-logo.ts';
+import { loadImage, type ApiImage } from './load-image.ts';
 
 /** How long a logo that cannot be loaded is not requested again. */
 const RETRY_LOGO_AFTER_MS = 60_000;
@@ -29,7 +29,7 @@ export interface Organizations {
    */
   find(id?: string): Promise<OrganizationProfile | undefined>;
   /** Returns the logo, loaded once; undefined if there is none or it cannot be loaded. */
-  findLogo(id?: string): Promise<Logo | undefined>;
+  findLogo(id?: string): Promise<ApiImage | undefined>;
 }
 
 /** Caches profiles and logos: docs/decisions/0100-giving-pages.md */
@@ -51,7 +51,7 @@ export function cachedOrganizations({ config, upstream }: PageDeps): Organizatio
 
   const profileOf = cachedByOrganization(config, fetchProfile);
   const find = (id?: string) => profileOf(id).catch(() => undefined);
-  const logos = cachedByKey(async (url: string) => ({ value: await loadLogo(config, url) }), {
+  const logos = cachedByKey(async (url: string) => ({ value: await loadImage(config, url) }), {
     now: config.now ?? Date.now,
     maxKeys: MAX_LOGOS,
     lifetime: (logo, fetchedAt) => ({ staleAt: logo ? Infinity : fetchedAt + RETRY_LOGO_AFTER_MS }),

@@ -1,6 +1,6 @@
 import { contentHash } from './content-hash.ts';
 import type { Bytes } from '@connect-embed/server/pages';
-import type { Logo } from './load-logo.ts';
+import type { ApiImage } from './load-image.ts';
 
 /** Size of the image in pixels, as social networks recommend it. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };
@@ -16,7 +16,7 @@ export interface ShareTexts {
 
 /** What the image of a giving page shows. */
 export interface ShareImage extends ShareTexts {
-  logo: Logo | undefined;
+  logo: ApiImage | undefined;
 }
 
 /** Draws an image as a PNG file. */

@@ -1,29 +1,29 @@
 import type { Bytes, PageDeps } from '@connect-embed/server/pages';
 
-/** The logo of an organization. */
-export interface Logo {
+/** An image of the API: the logo of an organization, or the picture of a page. */
+export interface ApiImage {
   /** Media type, such as `image/png`. */
   type: string;
   content: Bytes;
 }
 
-/** Image formats that the API accepts as a logo. */
+/** Image formats that the API has. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-/** Largest logo that is loaded. The API accepts half of it. */
+/** Largest image that is loaded. The API accepts half of it as a logo. */
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 5000;
 
 /**
- * Loads a logo from the API.
+ * Loads an image from the API.
  *
- * @param url public address of the logo. Only its path is used, because this server may reach the API at
+ * @param url public address of the image. Only its path is used, because this server may reach the API at
  * another address than browsers do.
  * @returns undefined if it is no image of a known format, or cannot be loaded
  */
-export async function loadLogo(
+export async function loadImage(
   { apiBase, fetch: sendRequest = fetch }: Pick<PageDeps['config'], 'apiBase' | 'fetch'>,
   url: string,
-): Promise<Logo | undefined> {
+): Promise<ApiImage | undefined> {
   const { pathname, search } = new URL(url);
   const address = new URL(apiBase).origin + pathname + search;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -38,6 +38,6 @@ export async function loadLogo(
     const content = new Uint8Array(await response.arrayBuffer());
     return content.length > MAX_BYTES ? undefined : { type, content };
   } catch {
-    return undefined; // The page shows the first letter of the name.
+    return undefined;
   }
 }
