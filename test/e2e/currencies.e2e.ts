@@ -136,7 +136,7 @@ test.describe('Kuwaiti dinars', () => {
     const first = await completeDonation(donate, '١٠ د.ك.');
     await expectDonation(organization, first, { amount_cents: 10_000, currency: 'kwd' });
 
-    await form.getByRole('button', { name: 'تبرّع آخر' }).click();
+    await form.getByRole('button', { name: 'التبرع مرة أخرى' }).click();
     const other = form.locator('#other');
     await other.fill('٧٫٢٥٥'); // The processor requires multiples of ten fils.
     await submitButton(donate).click();

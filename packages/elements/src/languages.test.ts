@@ -100,7 +100,7 @@ describe('a form', () => {
   });
 
   for (const [language, start] of [
-    ['ar', 'التبرع بمبلغ'],
+    ['ar', 'تبرّع بمبلغ'],
     ['he', 'לתרום'],
   ] as const) {
     it(`is right-to-left in ${language}, with isolated amounts`, async () => {

@@ -82,7 +82,7 @@ describe('GET /embed/{id}', () => {
     assert.equal(german.title, 'Spenden für Harbor Street Food Bank');
     const arabic = await read('ar');
     assert.ok(arabic.querySelector('html[lang="ar"][dir="rtl"]'));
-    assert.equal(arabic.title, 'التبرع إلى \u2068Harbor Street Food Bank\u2069');
+    assert.equal(arabic.title, 'التبرع لـ\u2068Harbor Street Food Bank\u2069');
     for (const language of ['', '*', 'pl', 'x;q=1;;,', 'de;q=0', ','.repeat(500)]) {
       assert.ok((await read(language)).querySelector('html[lang="en"][dir="ltr"]'), language);
     }
