@@ -179,7 +179,7 @@ describe('GET /give/{form} of a live form', () => {
       headers: { 'accept-language': 'pl, he-IL;q=0.9' },
     });
     assert.ok(document.querySelector('html[lang="he-IL"][dir="rtl"]'));
-    assert.equal(document.title, 'תרומה לארגון \u2068Harbor Street Food Bank\u2069');
+    assert.equal(document.title, 'תרומה ל־\u2068Harbor Street Food Bank\u2069');
   });
 
   test('says to visitors without JavaScript how to reach the organization', async () => {
