@@ -488,7 +488,7 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', () => conflict('charges_disabled'));
     const donor = await Donor.open();
     await donor.fillAndSubmit();
-    await donor.waitForText('This organization cannot take donations at the moment.');
+    await donor.waitForText('This organization cannot take gifts at the moment.');
     expect(server.idempotencyKeys).to.have.length(1);
   });
 

@@ -53,7 +53,7 @@ describe('the session of a donor', () => {
       const failed = oneEvent(donor.element, 'connect-load-error');
       donor.type('name', 'M');
       await failed;
-      await donor.waitForText('This form no longer accepts donations');
+      await donor.waitForText('This form no longer accepts gifts');
       // The card fields would fail or be mounted in this time.
       await aTimeout(50);
       expect(donor.find('.payment-error')).to.equal(null);
@@ -77,7 +77,7 @@ describe('the session of a donor', () => {
     server.on('/payment-intents', () => errorResponse('unauthorized'));
     const donor = await Donor.open();
     await donor.fillAndSubmit();
-    await donor.waitForText('This form no longer accepts donations. You were not charged.');
+    await donor.waitForText('This form no longer accepts gifts. You were not charged.');
     // Another message would take the focus in this time.
     await aTimeout(50);
     expect(donor.focused?.id).to.equal('banner');

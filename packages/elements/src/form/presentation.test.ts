@@ -314,7 +314,7 @@ describe('a closed form', () => {
       404,
     );
 
-  it('says that it no longer accepts donations, in the language of the page', async () => {
+  it('says that it no longer accepts gifts, in the language of the page', async () => {
     server.on('/embed-form', closed);
     const donor = await Donor.render(
       html`<connect-donate server=${SERVER} locale="fr">Write to us</connect-donate>`,
@@ -361,7 +361,7 @@ describe('a closed form', () => {
     server.on('/payment-intents', closed);
     const donor = await drawn();
     await donor.fillAndSubmit();
-    await donor.waitForText('no longer accepts donations. You were not charged.');
+    await donor.waitForText('no longer accepts gifts. You were not charged.');
   });
 });
 
