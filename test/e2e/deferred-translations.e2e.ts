@@ -112,7 +112,7 @@ test('the messages after a submit are in the late translations', async ({
   await form.locator('#email').fill(email);
   await untranslated.fillCard(CARDS.good);
   await form.getByRole('button', { name: /spenden$/ }).click();
-  await expect(form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
+  await expect(form.getByRole('heading', { name: 'Vielen Dank, Maria' })).toBeVisible();
 });
 
 test('a donation in progress is thanked for in the late translations', async ({
@@ -128,8 +128,12 @@ test('a donation in progress is thanked for in the late translations', async ({
   await expectLanguage(untranslated, 'en'); // The focus is in the card form.
   await expect(untranslated.card.getByLabel('Security code')).toHaveValue('123');
   await untranslated.submitButton.click();
-  await expect(untranslated.form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
-  await expect(untranslated.form.getByRole('heading', { name: 'Danke, Maria' })).toBeFocused();
+  await expect(
+    untranslated.form.getByRole('heading', { name: 'Vielen Dank, Maria' }),
+  ).toBeVisible();
+  await expect(
+    untranslated.form.getByRole('heading', { name: 'Vielen Dank, Maria' }),
+  ).toBeFocused();
   await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 5000 }]);
 });
 

@@ -19,12 +19,12 @@ test('a donation in the donor’s language loads one translation file', async ({
   const { form } = donate;
   await expect(form.getByRole('heading', { name: /^Spenden für Harbor/ })).toBeVisible();
   await expectAccessible(page, 'the hosted page, in German');
-  await form.getByLabel(/^Name/).fill('Maria Goeppert');
+  await form.getByLabel(/^Vor- und Nachname/).fill('Maria Goeppert');
   await form.getByLabel(/^E-Mail/).fill(email);
   await form.getByRole('radio', { name: /\b50\b/ }).click();
   await donate.fillCard(CARDS.good);
   await form.getByRole('button', { name: /50.*spenden/ }).click();
-  await expect(form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
+  await expect(form.getByRole('heading', { name: 'Vielen Dank, Maria' })).toBeVisible();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const loadedLanguages = monitor.requests
     .map((request) => TRANSLATION_BUNDLE.exec(request.url())?.[1])

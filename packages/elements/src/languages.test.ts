@@ -155,7 +155,7 @@ describe('a form', () => {
     stripe.confirm = () => declined('insufficient_funds');
     const donor = await Donor.open(inLanguage('de'));
     await donor.fillAndSubmit();
-    await donor.waitForText('nicht gedeckt');
+    await donor.waitForText('Die Deckung der Karte reicht für diese Spende nicht aus');
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_name is too strange.', undefined, {
         param: 'donor_name',

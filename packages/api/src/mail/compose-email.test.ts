@@ -118,7 +118,7 @@ describe('an email', () => {
     const { text } = await composed({ donation: { ...donation!, remaining_amount_cents: 23_456 } });
     assert.match(text, /Spende von 234,56/);
     assert.match(text, /Betrag:? +1\.234,56/);
-    assert.match(text, /Zurückgegeben:? +1\.000,00/);
+    assert.match(text, /Zurückgezahlt:? +1\.000,00/);
     assert.match(text, /Verbleibende Spende:? +234,56/);
   });
 

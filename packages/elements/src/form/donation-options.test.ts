@@ -160,7 +160,7 @@ describe('fund and optional fields', () => {
 
 describe('a typed amount', () => {
   for (const [currency, language, typed, cents, button, thanks = 'Thank you, Maya'] of [
-    ['eur', 'de', '1.234,50', 123_450, '1.234,50 € spenden', 'Danke, Maya'],
+    ['eur', 'de', '1.234,50', 123_450, '1.234,50 € spenden', 'Vielen Dank, Maya'],
     ['usd', 'en', 'US$ 1,234.50', 123_450, 'Give $1,234.50'],
     ['usd', 'ar-EG', '١٢٫٥٠', 1250, '١٢٫٥٠ US$', 'شكرًا لك'],
     ['inr', 'hi', '₹१२,३४५', 1_234_500, '₹12,345 दान करें', 'धन्यवाद, Maya'],
