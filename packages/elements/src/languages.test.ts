@@ -78,7 +78,7 @@ describe('a form', () => {
     await donor.waitForText('Check 3 fields');
     document.documentElement.lang = 'it';
     await donor.waitForText('Controlla 3 campi');
-    await donor.waitForText('Inserisci il tuo nome.');
+    await donor.waitForText('Inserisci nome e cognome.');
     await donor.fill();
     const stripeLocales = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
     await waitUntil(() => stripeLocales().includes('it'), 'the card fields are updated');
