@@ -40,6 +40,7 @@ describe('POST /payment-intents', () => {
       ...donation,
       fund_id: 'fund_meals',
       embed_session_id: session.id,
+      page_origin: ORIGIN,
     });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
     assert.equal(call?.headers['idempotency-key'], 'a-key-of-the-page');

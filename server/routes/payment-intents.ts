@@ -6,10 +6,9 @@ import { sendDonation } from '../sessions/send-donation.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /**
- * Request body of the page. It has no embed session id: the session follows from the page's token,
- * so the page cannot choose it.
+ * Request body of the page. Session and origin follow from the page's token, so the page cannot choose them.
  */
-const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(
+const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true, page_origin: true }).extend(
   HoneypotField.shape,
 );
 

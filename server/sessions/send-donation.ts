@@ -48,7 +48,7 @@ export async function sendDonation(
   const headers = donorContextHeaders(hashDonorKey, attempt, admission.hasProof);
   const send = async ({ form, session: { id } }: OpenEmbedSession) => {
     requireKeyOfPage(visitor, form.publishable_key);
-    const body = { ...fields, embed_session_id: id };
+    const body = { ...fields, embed_session_id: id, page_origin: visitor.origin };
     return await upstream.call(
       (api) => api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers }),
       organization,

@@ -185,6 +185,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     [
       'payments/sync',
       'payments/expected-arrival',
+      'payments/stored-donor',
       'resources/processing-payments',
       'payments/donation-statements',
       'test/simulation/',

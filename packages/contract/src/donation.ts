@@ -87,6 +87,13 @@ export const Donation = z.object({
   ),
   campaign_name: Text.describe('Name of the campaign.'),
   livemode: Livemode,
+  dedication: Text.describe('In honor or memory of whom the donor gave, as entered in the form.'),
+  comment: Text.describe('Message of the donor.'),
+  form_id: Text.describe('Id of the form of the dashboard through which the donor gave.'),
+  form_name: Text.describe(
+    'Name of that form, or the name under which the organization’s server shows a form of its own.',
+  ),
+  page_origin: Text.describe('Origin of the page on which the donor gave, if it is known.'),
 });
 export type Donation = z.infer<typeof Donation>;
 

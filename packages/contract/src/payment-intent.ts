@@ -27,12 +27,12 @@ const MAX_METADATA_KEYS = 20;
 
 /** Keys that the API sets itself: a caller must not be able to override them. */
 const RESERVED_METADATA_KEYS =
-  /^(organization_id|fund_id|campaign_id|form_id|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
+  /^(organization_id|fund_id|campaign_id|form_id|form_name|page_origin|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
 
 /**
  * Additional data of a donation, which is stored as metadata at Stripe. A form may send
  * `dedication`, `comment` and `anonymous` (`true`) if its terms allow them; other callers choose
- * their own keys.
+ * their own keys. The donation has `dedication` and `comment`, too.
  */
 export const DonationMetadata = z
   .record(
@@ -66,8 +66,14 @@ export const CreatePaymentIntent = z.strictObject({
     .optional()
     .describe('The part of `amount_cents` that covers the processing fee.'),
   metadata: DonationMetadata.optional().describe(
-    'Up to 20 values of your own, stored at the payment processor.',
+    'Up to 20 values of your own, stored at the payment processor. The donation shows `dedication` and `comment`.',
   ),
+  page_origin: z
+    .string()
+    .max(300)
+    .refine((text) => URL.parse(text)?.origin === text, 'must be an origin, without a path.')
+    .optional()
+    .describe('Origin of the page on which the donor gave, such as `https://www.example.org`.'),
   embed_session_id: z
     .string()
     .min(1)

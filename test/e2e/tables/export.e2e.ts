@@ -49,7 +49,7 @@ test('all filtered donations in one request, in the columns of the dashboard’s
   const [head, ...lines] = await linesOf(await file);
   expect(head).toBe(
     'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
-      'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID,' +
+      'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Form,Website,Dedication,Message,Payout ID,' +
       'Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate,Livemode',
   );
   const cell = (line: string, heading: string) =>

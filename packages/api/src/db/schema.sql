@@ -740,8 +740,15 @@ create table donation (
   locale text,
   fund_id text collate "C" references fund,
   campaign_id text collate "C" references campaign,
+  -- What the donor wrote in the form. Also in Stripe's metadata.
+  dedication text,
+  comment text,
   -- The form of the dashboard through which the donation was made; null for other donations.
   form_id text collate "C" references form,
+  -- Under which name the server shows a form that has no id.
+  form_name text,
+  -- Origin of the page with the form.
+  page_origin text,
   source text not null check (source in ('embed', 'api', 'import')),
   -- Id of the embed session, API key or OAuth connection through which the donation was made.
   source_id text collate "C",
@@ -804,6 +811,10 @@ create index donation_of_donor on donation (contact_id, created_at, id)
 create index donation_of_form on donation (form_id, created_at, id)
   include (organization_id, currency, remaining_amount_cents, contact_id, livemode)
   where form_id is not null;
+-- The same for the forms without an id, on the page with all forms.
+create index donation_of_form_name on donation (organization_id, form_name)
+  include (currency, remaining_amount_cents, contact_id, created_at, livemode)
+  where form_name is not null;
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.

@@ -112,9 +112,11 @@ export interface Donation {
   amount_cents: number;
   campaign_id: string | null;
   card_brand: string | null;
+  comment: string | null;
   contact_id: string | null;
   created_at: Generated<Date>;
   currency: string;
+  dedication: string | null;
   dispute_fee_cents: Generated<number>;
   dispute_status: Generated<"lost" | "none" | "open" | "won">;
   disputed_amount_cents: Generated<number>;
@@ -124,12 +126,14 @@ export interface Donation {
   exchange_rate: number | null;
   fee_cents: number | null;
   form_id: string | null;
+  form_name: string | null;
   fund_id: string | null;
   id: string;
   livemode: Generated<boolean>;
   locale: string | null;
   net_amount_cents: GeneratedAlways<number | null>;
   organization_id: string;
+  page_origin: string | null;
   paid_at: Generated<Date>;
   payment_method: string | null;
   payout_id: string | null;

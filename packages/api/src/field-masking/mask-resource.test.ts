@@ -51,9 +51,14 @@ const secrets = (person: Person): Record<Mask, string[]> => ({
 /** Writes the person into every row with personal data of a donor. */
 async function writePerson({ mailbox: _, ...person }: Person, email: string) {
   const fragment = { donor_name: `${person.first_name} ${person.last_name}`, donor_email: email };
+  const texts = { dedication: `For ${fragment.donor_name}`, comment: `Write to ${email}` };
   const donor = db.updateTable('donor').set({ ...person, email });
   await donor.where('id', '=', 'dnr_masked').execute();
-  await db.updateTable('donation').set(fragment).where('id', '=', 'don_masked').execute();
+  await db
+    .updateTable('donation')
+    .set({ ...fragment, ...texts })
+    .where('id', '=', 'don_masked')
+    .execute();
   await db.updateTable('recurring_plan').set(fragment).where('id', '=', 'plan_masked').execute();
   await db.updateTable('payment_intent').set(fragment).where('id', '=', 'pi_masked').execute();
 }
@@ -180,6 +185,7 @@ describe('a session with masks', () => {
       donor_name: 'A. L.',
       donor_email: null,
       contact_id: null,
+      ...{ dedication: null, comment: null },
     });
   });
 

@@ -14,18 +14,22 @@ import {
 } from '@connect-embed/contract';
 import { initialsOf } from './initials.ts';
 
+/** Masks a field whatever the session's masks are: donors write everything into a text. */
+const ANY_MASK = 'any';
+
 /**
  * Defines how a field of a resource is masked in the responses to a component session with masks.
  * `open` means that the field contains no personal data and is never masked.
  */
-type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | null };
+type Rule =
+  'open' | { mask: Mask | typeof ANY_MASK; maskedValue: (value: unknown) => string | null };
 /** Requires a rule for each field, so that a new field does not compile without one. */
 type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
 
 type Masks = ReadonlySet<Mask>;
 
 const INITIALS: Rule = { mask: 'names', maskedValue: initialsOf };
-const nullIfMasked = (mask: Mask): Rule => ({ mask, maskedValue: () => null });
+const nullIfMasked = (mask: Mask | typeof ANY_MASK): Rule => ({ mask, maskedValue: () => null });
 
 const DONATION: Rules<Donation> = {
   id: 'open',
@@ -60,6 +64,11 @@ const DONATION: Rules<Donation> = {
   payout_id: 'open',
   campaign_name: 'open',
   livemode: 'open',
+  dedication: nullIfMasked(ANY_MASK),
+  comment: nullIfMasked(ANY_MASK),
+  form_id: 'open',
+  form_name: 'open',
+  page_origin: 'open',
 };
 
 const DONOR: Rules<Donor> = {
@@ -188,7 +197,10 @@ export function maskResource(resource: Fields, masks: Masks): Fields {
   for (const [field, value] of Object.entries(resource)) {
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
     if (rule === 'open') masked[field] = value;
-    else if (rule) masked[field] = masks.has(rule.mask) ? rule.maskedValue(value) : value;
+    else if (rule) {
+      const isMasked = rule.mask === ANY_MASK ? masks.size > 0 : masks.has(rule.mask);
+      masked[field] = isMasked ? rule.maskedValue(value) : value;
+    }
   }
   return masked;
 }

@@ -45,6 +45,7 @@ type IntentState = Pick<
   | 'fund_id'
   | 'campaign_id'
   | 'form_id'
+  | 'form_name'
   | 'source'
   | 'source_id'
   | 'reference'

@@ -6,6 +6,7 @@ import { insertReceipt } from '../mail/queue.ts';
 import { donationColumns } from './donation-columns.ts';
 import { lockPayoutLinks, payoutOf } from './payout-links.ts';
 import { referenceIfReserved, referenceIfUnused } from './reference.ts';
+import { withStoredDonor } from './stored-donor.ts';
 import { ownedId } from './owned-id.ts';
 import { DONATION_STATE, type DonationState, type PaymentContext } from './payment-context.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
@@ -79,6 +80,10 @@ async function insertDonation(
       ),
       form_id: ownedId(tx, 'form', organizationId, intent?.form_id ?? metadata['form_id']),
       contact_id: metadata['donor_email'] ? sql`(select id from saved_donor)` : null,
+      form_name: intent?.form_name ?? metadata['form_name'] ?? null,
+      page_origin: metadata['page_origin'] ?? null,
+      dedication: metadata['dedication'] ?? null,
+      comment: metadata['comment'] ?? null,
       source: intent?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
       source_id: intent?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: payment.paymentIntentId,
@@ -93,21 +98,13 @@ async function insertDonation(
 
 /**
  * Returns the metadata of a payment. The donor of one that was on its way may have been corrected or erased here since,
- * so Stripe's copy of name and address is not used.
+ * so Stripe's copy is not used.
  */
 function currentMetadata(
   intent: RecordingContext['intent'],
   { metadata }: PaymentSnapshot,
 ): Record<string, string> {
-  if (intent?.status !== 'processing') return metadata;
-  const { donor_name: _, donor_email: __, locale: ___, ...others } = metadata;
-  const { donor_name, donor_email, locale } = intent;
-  return {
-    ...others,
-    ...(donor_name && { donor_name }),
-    ...(donor_email && { donor_email }),
-    ...(locale && { locale }),
-  };
+  return intent?.status === 'processing' ? withStoredDonor(metadata, intent) : metadata;
 }
 
 /** SQL: the reference that was reserved for the donation; null if another donation has it. */

@@ -11,14 +11,17 @@ export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
  */
 export async function loadDonationHistory(db: Db, donation: DonationRow) {
   const organization = forOrganization(db, donation.organization_id);
-  const { id, campaign_id, source_id, processor_payment_intent_id: intentId } = donation;
-  const [campaign, intent, refunds, disputes, payouts, origin, emails] = await Promise.all([
+  const { id, campaign_id, form_id, source_id, processor_payment_intent_id: intentId } = donation;
+  const [campaign, form, intent, refunds, disputes, payouts, origin, emails] = await Promise.all([
     campaign_id
       ? organization
           .selectFrom('campaign')
           .select('name')
           .where('id', '=', campaign_id)
           .executeTakeFirst()
+      : undefined,
+    form_id
+      ? organization.selectFrom('form').select('name').where('id', '=', form_id).executeTakeFirst()
       : undefined,
     intentId
       ? organization
@@ -50,7 +53,7 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
       .orderBy('created_at')
       .execute(),
   ]);
-  return { campaign, intent, refunds, disputes, payouts, origin, emails };
+  return { campaign, form, intent, refunds, disputes, payouts, origin, emails };
 }
 
 const payoutsOf = (db: Db, donation: DonationRow) =>

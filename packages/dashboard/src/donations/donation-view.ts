@@ -62,6 +62,10 @@ export function donationView(
             history.campaign?.name,
           ),
         ],
+        ['Form', formName(organizationPath, donation, history)],
+        ['Website', donation.page_origin],
+        ['Dedication', donation.dedication],
+        ['Message', donation.comment],
         [
           'Source',
           `${SOURCE_TEXTS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
@@ -95,6 +99,15 @@ function dateFacts({ paid_at, created_at, payment_method }: DonationRow, timeZon
 }
 
 const PROMPT_EVENT_MS = 3_600_000;
+
+const formName = (
+  organizationPath: string,
+  { form_id, form_name }: DonationRow,
+  { form }: DonationHistory,
+) =>
+  form
+    ? html`<a href="${organizationPath}/forms/${form_id}">${form.name}</a>`
+    : form_name && `${form_name} (in a file)`;
 
 const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow) => {
   if (!recurring) return 'One-time';

@@ -72,7 +72,16 @@ async function liveALife() {
   const post = await api.post(
     '/payment-intents',
     token,
-    { amount_cents: 4200, ...person, metadata: { locale: 'de', tshirt: `${first}-large` } },
+    {
+      amount_cents: 4200,
+      ...person,
+      metadata: {
+        locale: 'de',
+        tshirt: `${first}-large`,
+        dedication: `For ${last}`,
+        comment: `From ${first}`,
+      },
+    },
     { 'idempotency-key': randomUUID() },
   );
   const intent = (await post.json()) as PaymentIntent;
@@ -169,7 +178,13 @@ describe('erasing the data of a donor', () => {
     await owner.post(`${path}/correct`, { first_name: first, last_name: last, email: corrected });
     assert.ok((await placesOf(email)).includes('donor_change.details'));
     const before = await placesOf(first, last);
-    for (const place of ['donor.email', 'donation.donor_name', 'registration.attendee_name'])
+    for (const place of [
+      'donor.email',
+      'donation.donor_name',
+      'donation.dedication',
+      'donation.comment',
+      'registration.attendee_name',
+    ])
       assert.ok(before.includes(place), place);
 
     const form = await owner.open(`${path}/erase`);

@@ -74,6 +74,7 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
         <h2>Will be erased</h2>
         <ul>
           <li>Name, email, phone and address, also in donations and event registrations</li>
+          <li>Dedications and messages</li>
           <li>Names of guests in the donor’s registrations</li>
           <li>Notes of your team, and the notes of refunds</li>
           <li>

@@ -17,7 +17,12 @@ import {
   VOLUNTEER,
   type PageResponse,
 } from '@connect-embed/api/test-support/app/start-oauth';
-import { attributesOf, textOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  attributesOf,
+  definitionsOf,
+  readRows,
+  textOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { removeExpired } from '@connect-embed/api/process/remove-expired';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 
@@ -89,6 +94,35 @@ const openForm = async (slug: string) =>
   (await (await api.post('/embed-sessions', token, { form: slug })).json()) as EmbedSession;
 
 describe('Forms', () => {
+  test('lists the forms of a file that donors have used, and names them on the donation', async () => {
+    const person = await owner();
+    const list = async () => (await person.open(FORMS)).document;
+    const inFile = '[aria-label="Forms in a file"]';
+    assert.equal((await list()).querySelector(inFile), null);
+    const donation = {
+      ...{ id: 'don_in_file', organization_id: 'org_harbor', amount_cents: 4200, currency: 'usd' },
+      ...{
+        source: 'embed' as const,
+        form_name: 'Soup kitchen',
+        page_origin: 'https://soup.example.org',
+      },
+      ...{ dedication: 'In memory of Grace', comment: 'Thank you' },
+    } as const;
+    await api.db.insertInto('donation').values(donation).execute();
+    const [row] = readRows((await list()).querySelector(`${inFile} tbody`)!);
+    assert.deepEqual(row?.slice(0, 3), ['Soup kitchen', 'In a file', '$42.00']);
+    const page = await person.open('/dashboard/org_harbor/donations/don_in_file');
+    const facts = Object.fromEntries(definitionsOf(page.document));
+    assert.partialDeepStrictEqual(facts, {
+      Form: 'Soup kitchen (in a file)',
+      Website: 'https://soup.example.org',
+      Dedication: 'In memory of Grace',
+      Message: 'Thank you',
+    });
+    const { text } = await person.open('/dashboard/org_harbor/donations/export.csv');
+    assert.match(text, /,Soup kitchen,https:\/\/soup\.example\.org,In memory of Grace,Thank you,/);
+  });
+
   test('the list shows what each form has raised', async () => {
     const { text } = await (await owner()).open(FORMS);
     assert.match(text, /Donate on our website[\s\S]*Live[\s\S]*\$[\d,]+\.\d\d/);

@@ -2,8 +2,13 @@ import { formatMoney, type Form } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { FORM_STATUS } from '@connect-embed/api/resources/forms/forms';
-import { loadFormTotals, type FormTotals } from '@connect-embed/api/resources/forms/form-totals';
+import {
+  loadFileFormTotals,
+  loadFormTotals,
+  type FormTotals,
+} from '@connect-embed/api/resources/forms/form-totals';
 import { readPage } from '@connect-embed/api/resources/lists/page';
+import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../pages/deps.ts';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
@@ -11,7 +16,7 @@ import type { DashboardContext } from '../pages/env.ts';
 import { hasPermission } from '../pages/navigation.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { badge, type Column } from '../pages/table.ts';
+import { badge, table, type Column } from '../pages/table.ts';
 
 /** A row of the list. The totals are absent for a member who may not see donations. */
 interface FormListRow {
@@ -59,14 +64,33 @@ export async function renderFormList(c: DashboardContext, deps: Deps) {
       </p>
       ${hasPermission(c.var.organization, 'admin') ? newForm : ''}
     </div>
-    ${list}`;
+    ${list} ${permissions.has('donations:read') ? await fileForms(c, deps) : ''}`;
   return renderPage(c, { title: 'Forms', content });
 }
 
-const columnsAt = (
-  path: string,
-  { currency, timeZone }: { currency: string; timeZone: string },
-): Column<FormListRow>[] => [
+/** Renders the forms of the server's configuration file; empty if no donation was made through one. */
+async function fileForms(c: DashboardContext, { db }: Deps): Promise<Html | ''> {
+  const { organization } = c.var;
+  const forms = await loadFileFormTotals(db, organization.organizationId);
+  if (forms.length === 0) return '';
+  const columns: Column<{ form: string; totals: FormTotals }>[] = [
+    { head: 'Form', as: 'rowHeader', cell: ({ form }) => form },
+    { head: 'Status', cell: () => badge('In a file', 'neutral') },
+    ...totalColumns(organization),
+  ];
+  return html`<h2>In a file</h2>
+    <p class="muted">
+      Whoever runs your website has set these forms up in a file of its server, and can change them
+      there. A form is listed once somebody has donated through it.
+    </p>
+    ${table(
+      'Forms in a file',
+      columns,
+      forms.map((totals) => ({ form: totals.form, totals })),
+    )}`;
+}
+
+const columnsAt = (path: string, organization: Units): Column<FormListRow>[] => [
   {
     head: 'Form',
     as: 'rowHeader',
@@ -74,6 +98,15 @@ const columnsAt = (
       html`<a href="${path}/${id}">${name}</a><br /><code class="small muted">${slug}</code>`,
   },
   { head: 'Status', cell: ({ status }) => statusBadge(status) },
+  ...totalColumns(organization),
+];
+
+interface Units {
+  currency: string;
+  timeZone: string;
+}
+
+const totalColumns = ({ currency, timeZone }: Units): Column<Pick<FormListRow, 'totals'>>[] => [
   {
     head: 'Raised',
     as: 'number',

@@ -173,6 +173,7 @@ export const donation = (number: number, change: Partial<Donation> = {}): Donati
   payout_id: null,
   campaign_name: null,
   livemode: true,
+  ...{ dedication: null, comment: null, form_id: null, form_name: null, page_origin: null },
   ...change,
 });
 

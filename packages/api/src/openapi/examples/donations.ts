@@ -40,6 +40,11 @@ export const DONATION: Donation = {
   payout_id: 'po_Wm4XkZ7cRtJ9hQfNs2bV',
   campaign_name: 'A Warm Winter',
   livemode: true,
+  dedication: 'In memory of Kwame Mensah',
+  comment: null,
+  form_id: 'form_kT8wYq3VnZ5mRc7LxBdH',
+  form_name: 'Winter',
+  page_origin: 'https://www.example.org',
 };
 
 const MONTHLY_DONATION: Donation = {
@@ -60,6 +65,7 @@ const MONTHLY_DONATION: Donation = {
   fee_cents: 103,
   card_brand: 'mastercard',
   campaign_name: null,
+  dedication: null,
 };
 
 const PLAN: RecurringPlan = {

@@ -214,7 +214,7 @@ async function eraseNotes(tx: Db, donor: DonorRow): Promise<void> {
 
 /** What is left of each row that names a donor. */
 const ERASED = {
-  donation: { donor_name: null, donor_email: null, locale: null },
+  donation: { donor_name: null, donor_email: null, locale: null, dedication: null, comment: null },
   payment_intent: { donor_name: null, donor_email: null, locale: null },
   recurring_plan: {
     donor_name: null,

@@ -65,6 +65,9 @@ const DONATION_COLUMNS = [
   'donation.donor_name',
   'donation.donor_email',
   'donation.locale',
+  'donation.dedication',
+  'donation.comment',
+  'donation.page_origin',
   'donation.source',
   'donation.processor_payment_intent_id',
   'donation.payment_method',
@@ -74,6 +77,7 @@ const DONATION_COLUMNS = [
   'fund.name as fund',
   'campaign.name as campaign',
   'form.slug as form',
+  'donation.form_name',
 ] as const;
 
 const PAYMENT_COLUMNS = [

@@ -9,6 +9,7 @@ const PAYMENT_KEYS = new Set([
   'campaign_id',
   'form_id',
   'form_name',
+  'page_origin',
   'fee_cover',
   'fee_cover_cents',
   'amounts',

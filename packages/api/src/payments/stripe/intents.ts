@@ -24,6 +24,7 @@ export interface IntentRequest {
   form_id?: string | undefined;
   /** Under which name the server shows a form that is not of the dashboard. */
   form_name?: string | undefined;
+  page_origin?: string | undefined;
   donor_name?: string | undefined;
   donor_email?: string | undefined;
   fee_cover_cents?: number | undefined;
@@ -139,13 +140,14 @@ export function donationMetadata(
   request: Omit<IntentRequest, 'requestKey' | 'offeredMethodTypes'>,
 ) {
   const { fund_id, campaign_id, form_id, form_name, donor_name, donor_email } = request;
-  const { source, source_id, reference } = request;
+  const { page_origin, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
   const ownFields = {
     fund_id,
     campaign_id,
     form_id,
     form_name,
+    page_origin,
     donor_name,
     donor_email,
     fee_cover_cents,

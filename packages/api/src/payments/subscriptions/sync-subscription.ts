@@ -1,4 +1,5 @@
 import type { WorkerDeps } from '../deps.ts';
+import { withStoredDonor } from '../stored-donor.ts';
 import { nextRowVersion } from '../row-version.ts';
 import { loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
@@ -62,16 +63,14 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
 
 /**
  * Returns the metadata for a payment of a subscription, because payment intents of invoices have no
- * metadata of ours. Values from our database override those of the subscription at Stripe, and Stripe's
- * copy of the donor's name and address is not used: the donor may have been corrected or erased here.
+ * metadata of ours. Values from our database override those of the subscription at Stripe.
  */
 function currentMetadata(
   row: SubscriptionRow | undefined,
   { metadata }: SubscriptionSnapshot,
 ): Record<string, string> {
   if (!row) return metadata;
-  const { donor_name: _, donor_email: __, locale: ___, ...others } = metadata;
-  return { ...others, ...originalMetadata(row) };
+  return { ...withStoredDonor(metadata, row), ...originalMetadata(row) };
 }
 
 /** Loads and fetches the payment of a paid invoice. */

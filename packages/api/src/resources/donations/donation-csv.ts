@@ -36,6 +36,10 @@ export const donationCsv = (
       { heading: 'Payment method', cell: paymentMethodLabel },
       { heading: 'Fund', cell: ({ fund_name }) => fund_name },
       { heading: 'Campaign', cell: ({ campaign_name }) => campaign_name },
+      { heading: 'Form', cell: ({ form_name }) => form_name },
+      { heading: 'Website', cell: ({ page_origin }) => page_origin },
+      { heading: 'Dedication', cell: ({ dedication }) => dedication },
+      { heading: 'Message', cell: ({ comment }) => comment },
       { heading: 'Payout ID', cell: ({ payout_id }) => payout_id },
       // Only for donations in another currency than the account's, whose fee is known in that one.
       {

@@ -131,12 +131,14 @@ async function findDonation(db: Db, organizationId: string, id: string): Promise
 }
 
 /**
- * SQL of the names of a donation's fund and campaign. They are subqueries for each row, because
+ * SQL of the names of a donation's fund, campaign and form. They are subqueries for each row, because
  * with a join PostgreSQL may no longer read the list in index order.
  */
 const FUND_NAME = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
 const CAMPAIGN_NAME = sql<string | null>`(
   select name from campaign where campaign.id = donation.campaign_id)`;
+const FORM_NAME = sql<string | null>`coalesce(
+  (select name from form where form.id = donation.form_id), donation.form_name)`;
 
 export const selectDonations = (organization: OrganizationScope) =>
   organization
@@ -174,5 +176,10 @@ export const selectDonations = (organization: OrganizationScope) =>
       'donation.payout_id',
       CAMPAIGN_NAME.as('campaign_name'),
       'donation.livemode',
+      'donation.dedication',
+      'donation.comment',
+      'donation.form_id',
+      FORM_NAME.as('form_name'),
+      'donation.page_origin',
     ])
     .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-currency.ts';
 
@@ -26,18 +26,37 @@ export async function loadFormTotals(
 ): Promise<Map<string, FormTotals>> {
   const totals = new Map<string, FormTotals>(formIds.map((id) => [id, NO_DONATIONS]));
   if (formIds.length === 0) return totals;
-  const byDonor = selectInOwnCurrency(db, organizationId)
-    .where('donation.form_id', 'in', formIds)
-    .groupBy(['donation.form_id', 'donation.contact_id'])
-    .select(DONOR_TOTALS)
-    .select(['donation.form_id', sql<Date>`max(donation.created_at)`.as('last_at')]);
-  const rows = await db
-    .selectFrom(byDonor.as('by_donor'))
-    .groupBy('form_id')
-    .select(TOTALS)
-    .select(['form_id', sql<Date>`max(last_at)`.as('last_donation_at')])
-    .$narrowType<{ form_id: string }>()
-    .execute();
-  for (const { form_id, ...formTotals } of rows) totals.set(form_id, formTotals);
+  const isListed = sql<boolean>`donation.form_id = any(${formIds})`;
+  for (const { form, ...formTotals } of await sumByForm(db, organizationId, 'form_id', isListed))
+    totals.set(form, formTotals);
   return totals;
+}
+
+/**
+ * Loads the totals of the forms that the organization's server shows from its configuration file, by their names.
+ * They have no record here, so one is known once somebody has donated through it.
+ */
+export const loadFileFormTotals = (db: Db, organizationId: string) =>
+  sumByForm(db, organizationId, 'form_name', sql<boolean>`donation.form_name is not null`);
+
+/** Adds up the donations that match a condition, by the column that identifies their form. */
+function sumByForm(
+  db: Db,
+  organizationId: string,
+  column: 'form_id' | 'form_name',
+  condition: Expression<boolean>,
+): Promise<(FormTotals & { form: string })[]> {
+  const byDonor = selectInOwnCurrency(db, organizationId)
+    .where(condition)
+    .groupBy([`donation.${column}`, 'donation.contact_id'])
+    .select(DONOR_TOTALS)
+    .select([`donation.${column} as form`, sql<Date>`max(donation.created_at)`.as('last_at')]);
+  return db
+    .selectFrom(byDonor.as('by_donor'))
+    .groupBy('form')
+    .orderBy('form')
+    .select(TOTALS)
+    .select(['form', sql<Date>`max(last_at)`.as('last_donation_at')])
+    .$narrowType<{ form: string }>()
+    .execute();
 }

@@ -5,7 +5,7 @@ import { recordStatements } from '@connect-embed/api/test-support/app/record-sta
 import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { findDonor } from '@connect-embed/api/payments/donors/find-donor';
 import { loadCampaignTotals, loadRaisedCents } from '@connect-embed/api/resources/catalogue/raised';
-import { loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';
+import { loadFileFormTotals, loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { loadDonorHistory } from '../../donors/donor-history.ts';
 import { loadAttention } from '../../home/attention.ts';
@@ -24,6 +24,10 @@ before(async () => {
   await pool.query(
     `update donation set form_id = 'form_1' where id in (
        select id from donation where organization_id = 'org_harbor' order by id limit 60)`,
+  );
+  await pool.query(
+    `update donation set form_name = 'meals' where id in (
+       select id from donation where organization_id = 'org_harbor' and form_id is null order by id limit 60)`,
   );
   await pool.query(`update donation set campaign_id = 'camp_winter' where id in (
     select id from donation where organization_id = 'org_harbor' order by id desc limit 60)`);
@@ -88,7 +92,12 @@ describe('pages of the dashboard read few rows of a large table', () => {
     [
       'the totals of forms',
       () => loadFormTotals(db, organizationId, ['form_1']),
-      /Index Only Scan using donation_of_form/,
+      /Index Only Scan using donation_of_form\b/,
+    ],
+    [
+      'the totals of forms in a file',
+      () => loadFileFormTotals(db, organizationId),
+      /Index Only Scan using donation_of_form_name/,
     ],
     [
       'the raised amounts of campaigns',
