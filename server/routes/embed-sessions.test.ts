@@ -135,7 +135,7 @@ describe('POST /embed-sessions', () => {
     await openTestServer({ forms: { meals: form } }).openForm('meals');
     const [call] = upstream.calls;
     // The API registers the origins for wallets.
-    assert.deepEqual(call?.body, { ...form, origins: [ORIGIN] });
+    assert.deepEqual(call?.body, { ...form, form_name: 'meals', origins: [ORIGIN] });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
   });
 
