@@ -1013,6 +1013,7 @@ create table refund (
   check (idempotency_key is not null or processor_refund_id is not null)
 );
 create index refund_of on refund (donation_id, created_at);
+create index refund_list on refund (organization_id, created_at, id);
 
 -- A dispute of a donation, as it was last fetched from Stripe.
 create table donation_dispute (
@@ -1028,6 +1029,7 @@ create table donation_dispute (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index donation_dispute_of on donation_dispute (donation_id, created_at);
+create index donation_dispute_list on donation_dispute (organization_id, created_at, id);
 
 -- The balance transactions at Stripe, which payouts consist of. Joined to donations when read, because a payout may be
 -- recorded before the donations in it. Money of a payout that failed is paid again by a later payout, so a transaction

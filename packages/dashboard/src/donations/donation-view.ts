@@ -18,6 +18,7 @@ import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { stateOf } from '../payouts/payout-list.ts';
 import { partLabel } from '../payouts/payout-parts.ts';
+import { DISPUTE_STATUSES, refundStatus } from './refund-and-dispute-status.ts';
 
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
@@ -188,26 +189,13 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
       cell: ({ processor_refund_id }) => code(processor_refund_id),
     },
     { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
-    { head: 'Status', cell: refundBadge },
+    { head: 'Status', cell: (refund) => badge(...refundStatus(refund)) },
     { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>Refunds</h2>
     ${table('Refunds', columns, refunds)}`;
 }
-
-/** Renders the state of a refund. Stripe reports a canceled refund as one that failed. */
-const refundBadge = ({ status, failure_reason }: Refund) =>
-  status === 'failed' && failure_reason === 'canceled'
-    ? badge('Canceled', 'neutral')
-    : badge(...REFUND_STATUS_BADGES[status]);
-
-const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
-  requested: ['Pending', 'pending'],
-  submitted: ['Pending', 'pending'],
-  succeeded: ['Refunded', 'positive'],
-  failed: ['Failed', 'negative'],
-};
 
 type Dispute = DonationHistory['disputes'][number];
 
@@ -220,7 +208,7 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
       cell: ({ processor_dispute_id }) => code(processor_dispute_id),
     },
     { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
+    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUSES[status]) },
     { head: 'Reason', cell: ({ reason }) => reason },
     {
       head: 'Respond by',
@@ -243,13 +231,6 @@ const DEBIT_DISPUTES: Record<DebitType, string> = {
     'The bank took this payment back. It cannot be contested. Donors can have a SEPA direct debit returned within 8 weeks without giving a reason, and within 13 months if they did not authorize it. If it was a mistake, ask the donor to give again.',
   us_bank_account:
     'The bank took this payment back. It cannot be contested. Account holders can have a debit returned, usually within 60 days. If it was a mistake, ask the donor to give again.',
-};
-
-const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
-  none: ['Inquiry', 'neutral'],
-  open: ['Open', 'pending'],
-  won: ['Won', 'positive'],
-  lost: ['Lost', 'negative'],
 };
 
 type SentEmail = DonationHistory['emails'][number];

@@ -26,6 +26,7 @@ import { donationColumns, selectDonationRows } from './donation-table.ts';
 import { onTheirWaySection, renderOnTheirWay, searchOnTheirWay } from './on-their-way-page.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
 import { donationView } from './donation-view.ts';
+import { disputePages, donationTabs, refundPages } from './refunds-and-disputes.ts';
 
 /**
  * Dashboard pages of donations: the list with filters, its CSV export, and the page of one
@@ -33,10 +34,16 @@ import { donationView } from './donation-view.ts';
  */
 export const donations = (deps: Deps) => {
   const exported = donationList(deps);
+  const refunds = refundPages(deps);
+  const disputes = disputePages(deps);
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
     .get('/on-their-way', (c) => renderOnTheirWay(c, deps))
+    .get('/refunds', refunds.show)
+    .get('/refunds/export.csv', refunds.exported)
+    .get('/disputes', disputes.show)
+    .get('/disputes/export.csv', disputes.exported)
     .get('/export.csv', (c) => exportDonations(c, deps, exported))
     .get('/:id', (c) => renderDonation(c, deps))
     .post('/:id/donor', async (c) => {
@@ -63,7 +70,7 @@ async function renderList(c: DashboardContext, deps: Deps) {
     });
   return renderPage(c, {
     title: 'Donations',
-    content: html`${form} ${await listOf(c, deps, view)}`,
+    content: html`${donationTabs(c)} ${form} ${await listOf(c, deps, view)}`,
     ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
   });
 }
