@@ -774,7 +774,7 @@ create table donation (
 );
 -- Also contains all columns of the totals by day on the dashboard's home page.
 create index donation_list on donation (organization_id, created_at, id)
-  include (currency, remaining_amount_cents, recurring, contact_id, form_id, livemode);
+  include (currency, remaining_amount_cents, recurring, contact_id, form_id, fund_id, livemode);
 create index donation_search on donation using gin (search) with (gin_pending_list_limit = 256);
 
 -- One index for each order of the list.

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 import { dayChart } from './day-chart.ts';
 import { monthPeriods } from './month-periods.ts';
-import { loadFormComparison, loadMonthTotals } from './month-totals.ts';
+import { loadComparison, loadMonthTotals } from './month-totals.ts';
 import { changeText } from './month-view.ts';
 
 const { api, visitor } = await startOauth();
@@ -102,7 +102,7 @@ describe('the totals of a month', () => {
     assert.equal(euros!.previous.byDay[9], 400);
     assert.partialDeepStrictEqual(dollars, { currency: 'usd', current: { raised_cents: 7 } });
     assert.deepEqual(others, []);
-    const forms = await loadFormComparison(db, 'org_lantern', periods);
+    const forms = await loadComparison(db, 'org_lantern', periods, 'form');
     assert.deepEqual(forms, [
       { id: null, name: 'Other donations', raised_cents: 5500, donations: 4, previous_cents: 400 },
     ]);
@@ -118,6 +118,20 @@ describe('the totals of a month', () => {
     assert.equal(text(5, 0), 'Nothing by March 10');
   });
 
+  test('are added up by fund', async () => {
+    await pool.query(
+      `insert into fund (id, organization_id, name, type, published) values ('fund_roof', 'org_lantern', 'Roof', 'restricted', true)`,
+    );
+    await donate('2026-03-06T12:00:00Z', 900, { fund_id: 'fund_roof' });
+    await donate('2026-02-06T12:00:00Z', 100, { fund_id: 'fund_roof' });
+    const [roof] = await loadComparison(db, 'org_lantern', periods, 'fund');
+    assert.deepEqual(roof, {
+      ...{ id: 'fund_roof', name: 'Roof' },
+      ...{ raised_cents: 900, donations: 1, previous_cents: 100 },
+    });
+    await pool.query(`delete from donation where fund_id = 'fund_roof'`);
+  });
+
   test('of more than ten forms are added up with donations through no form', async () => {
     await pool.query(
       `insert into form (id, organization_id, slug, name, draft)
@@ -127,7 +141,7 @@ describe('the totals of a month', () => {
     for (let form = 1; form <= 12; form += 1)
       await donate('2026-03-06T12:00:00Z', form * 10_000, { form_id: `form_many_${form}` });
     await donate('2026-03-06T12:00:00Z', 1_000_000);
-    const forms = await loadFormComparison(db, 'org_lantern', periods);
+    const forms = await loadComparison(db, 'org_lantern', periods, 'form');
     assert.equal(forms.length, 11);
     assert.deepEqual(forms.at(-1), {
       id: null,
@@ -175,6 +189,7 @@ describe('the home page', () => {
     assert.match(text, new RegExp(`${harbor}/donations\\?status=disputed">\\d+ open disputes`));
     assert.match(text, new RegExp(`${harbor}/payouts\\?status=failed">1 failed payout`));
     assert.match(text, /This month by form/);
+    assert.match(text, /This month by fund/);
   });
 
   test('shows no amounts to a member without donations:read', async () => {

@@ -11,14 +11,14 @@ import { donationColumns, selectDonationRows } from '../donations/donation-table
 import { dashboardPage } from '../pages/dashboard-layout.ts';
 import { attentionView, loadAttention } from './attention.ts';
 import { monthPeriods } from './month-periods.ts';
-import { loadFormComparison, loadMonthTotals } from './month-totals.ts';
-import { formsView, monthView } from './month-view.ts';
+import { loadComparison, loadMonthTotals } from './month-totals.ts';
+import { comparisonView, monthView } from './month-view.ts';
 import { empty, table } from '../pages/table.ts';
 
 const MAX_RECENT = 10;
 
 /**
- * Home page of an organization: this month against last month, by form, recent donations and what needs
+ * Home page of an organization: this month against last month, by form and by fund, recent donations and what needs
  * attention, if the member has `donations:read`.
  */
 export const home = ({ db }: Deps) =>
@@ -40,11 +40,12 @@ const welcome = ({ role, organizationName }: Membership) =>
 async function overview(db: Db, { path }: PageContext, organization: MembershipWithSettings) {
   const { organizationId, timeZone, currency } = organization;
   const periods = monthPeriods(timeZone);
-  const [attention, totals, onTheirWay, forms, attacks, recent] = await Promise.all([
+  const [attention, totals, onTheirWay, forms, funds, attacks, recent] = await Promise.all([
     loadAttention(db, organization),
     loadMonthTotals(db, organization, periods),
     sumOnTheirWay(db, organizationId),
-    loadFormComparison(db, organizationId, periods),
+    loadComparison(db, organizationId, periods, 'form'),
+    loadComparison(db, organizationId, periods, 'fund'),
     attackHistory(db, organization),
     selectDonationRows(db, organizationId)
       .where(isCounted('donation', organizationId))
@@ -53,9 +54,11 @@ async function overview(db: Db, { path }: PageContext, organization: MembershipW
       .limit(MAX_RECENT)
       .execute(),
   ]);
+  const hasFunds = funds.some(({ id }) => id !== null);
   return html`${attentionView(attention, path)}
     ${monthView(totals, periods, onTheirWayLine(onTheirWay, path))}
-    ${formsView(forms, periods, { path, currency })}
+    ${comparisonView('form', forms, periods, { path, currency })}
+    ${hasFunds ? comparisonView('fund', funds, periods, { path, currency }) : ''}
     <div class="head">
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>

@@ -108,9 +108,9 @@ export async function loadMonthTotals(
   }));
 }
 
-/** What a form has raised in both periods, in the organization's currency. */
-export interface FormComparison {
-  /** Null for the row of the other forms and of donations that were not made through a form. */
+/** What a form or a fund has raised in both periods, in the organization's currency. */
+export interface Comparison {
+  /** Null for the row of the others, and of donations without one. */
   id: string | null;
   name: string;
   raised_cents: number;
@@ -118,46 +118,48 @@ export interface FormComparison {
   previous_cents: number;
 }
 
-/** Maximum number of forms on the home page. All other donations are one row. */
-const MAX_FORMS = 10;
+/** Maximum number of forms and of funds on the home page. All other donations are one row. */
+const MAX_COMPARED = 10;
 
-/** Loads what each form has raised in both periods, largest first, and all other donations at the end. */
-export async function loadFormComparison(
+/** Loads what each form or fund has raised in both periods, largest first, and all other donations at the end. */
+export async function loadComparison(
   db: Db,
   organizationId: string,
   { current, previous }: MonthPeriods,
-): Promise<FormComparison[]> {
+  kind: 'form' | 'fund',
+): Promise<Comparison[]> {
+  const column = `donation.${kind}_id` as const;
   const select = (days: Days) =>
     selectInOwnCurrency(db, organizationId)
       .where(arrivedIn(days))
-      .groupBy('donation.form_id')
-      .select(['donation.form_id', RAISED_CENTS.as('raised_cents')])
+      .groupBy(column)
+      .select([`${column} as id`, RAISED_CENTS.as('raised_cents')])
       .select(sql<number>`count(*)::int`.as('donations'))
       .execute();
   const [now, before] = await Promise.all([select(current), select(previous)]);
-  const ids = new Set([...now, ...before].map(({ form_id }) => form_id));
-  const names = await loadFormNames(db, organizationId, [...ids]);
+  const ids = new Set([...now, ...before].map(({ id }) => id));
+  const names = await loadNames(db, organizationId, kind, [...ids]);
   const rows = [...ids]
-    .map((id): FormComparison => {
-      const row = now.find(({ form_id }) => form_id === id);
+    .map((id): Comparison => {
+      const row = now.find((raised) => raised.id === id);
       return {
         id,
         name: names.get(id) ?? '',
         raised_cents: row?.raised_cents ?? 0,
         donations: row?.donations ?? 0,
-        previous_cents: before.find(({ form_id }) => form_id === id)?.raised_cents ?? 0,
+        previous_cents: before.find((raised) => raised.id === id)?.raised_cents ?? 0,
       };
     })
     .sort((a, b) => b.raised_cents - a.raised_cents || b.previous_cents - a.previous_cents);
-  const forms = rows.filter(({ id }) => id !== null);
-  const others = [...rows.filter(({ id }) => id === null), ...forms.slice(MAX_FORMS)];
+  const named = rows.filter(({ id }) => id !== null);
+  const others = [...rows.filter(({ id }) => id === null), ...named.slice(MAX_COMPARED)];
   return [
-    ...forms.slice(0, MAX_FORMS),
+    ...named.slice(0, MAX_COMPARED),
     ...(others.length > 0 ? [sumOf('Other donations', others)] : []),
   ];
 }
 
-const sumOf = (name: string, rows: readonly FormComparison[]): FormComparison => {
+const sumOf = (name: string, rows: readonly Comparison[]): Comparison => {
   const total = (key: 'raised_cents' | 'donations' | 'previous_cents') =>
     rows.reduce((sum, row) => sum + row[key], 0);
   return {
@@ -169,15 +171,16 @@ const sumOf = (name: string, rows: readonly FormComparison[]): FormComparison =>
   };
 };
 
-async function loadFormNames(
+async function loadNames(
   db: Db,
   organizationId: string,
+  kind: 'form' | 'fund',
   ids: (string | null)[],
 ): Promise<Map<string | null, string>> {
   const known = ids.filter((id) => id !== null);
   if (known.length === 0) return new Map();
   const rows = await forOrganization(db, organizationId)
-    .selectFrom('form')
+    .selectFrom(kind)
     .select(['id', 'name'])
     .where('id', 'in', known)
     .execute();

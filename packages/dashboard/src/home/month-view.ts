@@ -4,7 +4,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { figures, table, type Column } from '../pages/table.ts';
 import { dayChart } from './day-chart.ts';
-import type { CurrencyTotals, FormComparison, Totals } from './month-totals.ts';
+import type { CurrencyTotals, Comparison, Totals } from './month-totals.ts';
 import type { MonthPeriods } from './month-periods.ts';
 
 /**
@@ -100,20 +100,21 @@ const currencyFigures = (
   );
 };
 
-/** Renders what each form has raised this month, in the organization's currency. */
-export function formsView(
-  forms: readonly FormComparison[],
+/** Renders what each form or fund has raised this month, in the organization's currency; empty without donations. */
+export function comparisonView(
+  kind: 'form' | 'fund',
+  rows: readonly Comparison[],
   periods: MonthPeriods,
   { path, currency }: { path: string; currency: string },
 ): Html | '' {
-  if (forms.length === 0) return '';
+  if (rows.length === 0) return '';
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
   const period = periodText(periods);
-  const columns: Column<FormComparison>[] = [
+  const columns: Column<Comparison>[] = [
     {
-      head: 'Form',
+      head: kind === 'form' ? 'Form' : 'Fund',
       as: 'rowHeader',
-      cell: ({ id, name }) => (id ? html`<a href="${path}/forms/${id}">${name}</a>` : name),
+      cell: ({ id, name }) => (id ? html`<a href="${path}/${kind}s/${id}">${name}</a>` : name),
     },
     { head: 'Donations', as: 'number', cell: ({ donations }) => count(donations) },
     { head: 'Raised', as: 'number', cell: ({ raised_cents }) => money(raised_cents) },
@@ -125,8 +126,8 @@ export function formsView(
     },
   ];
   return html`<div class="head">
-      <h2>By form</h2>
+      <h2>By ${kind}</h2>
       <p class="small muted">Donations in ${currency.toUpperCase()}</p>
     </div>
-    ${table('This month by form', columns, forms)}`;
+    ${table(`This month by ${kind}`, columns, rows)}`;
 }

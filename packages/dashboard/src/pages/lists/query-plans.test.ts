@@ -10,7 +10,7 @@ import type { Membership } from '@connect-embed/api/users/membership';
 import { loadDonorHistory } from '../../donors/donor-history.ts';
 import { loadAttention } from '../../home/attention.ts';
 import { monthPeriods } from '../../home/month-periods.ts';
-import { loadFormComparison, loadMonthTotals } from '../../home/month-totals.ts';
+import { loadComparison, loadMonthTotals } from '../../home/month-totals.ts';
 
 const { db, pool } = await startApi();
 const organizationId = 'org_harbor';
@@ -85,9 +85,15 @@ describe('pages of the dashboard read few rows of a large table', () => {
     ],
     [
       'this month by form',
-      () => loadFormComparison(db, organizationId, periods),
+      () => loadComparison(db, organizationId, periods, 'form'),
       /Index Only Scan using donation_list/,
       /Scan .*form/,
+    ],
+    [
+      'this month by fund',
+      () => loadComparison(db, organizationId, periods, 'fund'),
+      /Index Only Scan using donation_list/,
+      /Scan .*fund/,
     ],
     [
       'the totals of forms',
