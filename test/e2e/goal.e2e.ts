@@ -4,7 +4,7 @@ import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 
 async function open(page: Page, address: string) {
   await page.goto(address);
-  return page.locator('connect-goal');
+  return page.locator('main > connect-goal');
 }
 
 const centsOf = (text: string | null) =>
@@ -99,4 +99,23 @@ test('loading a goal causes no layout shift', async ({ page, pages }) => {
     await page.waitForLoadState('networkidle');
     await expectNoShift(page, `<connect-goal> at ${width} px`);
   }
+});
+
+test('a form shows the goal of its campaign without layout shift', async ({
+  page,
+  pages,
+  system,
+  monitor,
+}) => {
+  await recordShifts(page);
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 1400 });
+    await page.goto(`${pages}/form-with-goal`);
+    const form = page.locator('connect-donate');
+    await expect(form.locator('[part=amount]')).toHaveText(/^\$/);
+    await expect(form.getByRole('meter', { name: 'A Warm Winter' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoShift(page, `a form with a goal at ${width} px`);
+  }
+  expect(monitor.to(system.server, 'GET', '/campaigns/camp_winter/progress')).toHaveLength(2);
 });

@@ -128,6 +128,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/goal-and-form': {
       body: script + goal('camp_winter') + gala,
     },
+    '/form-with-goal': { body: `<main><h1>Give</h1>${gala}</main>${script}` },
     '/goal-unknown': { body: script + goal('camp_x') },
     '/nowhere': { body: `${script}<connect-donate form="nowhere"></connect-donate>` },
   };

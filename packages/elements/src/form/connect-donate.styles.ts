@@ -48,7 +48,6 @@ export const donateStyles = css`
   /* The height of the goal meter, whose code is loaded later. */
   .goal {
     min-block-size: 5em;
-    padding-block-start: 0.5em;
   }
   .purpose {
     white-space: pre-line;

@@ -25,7 +25,7 @@ export const renderHeader = (
       ${interpolate(messages.title, { organization: organization.name })}
     </h2>
     ${[campaign_name ?? fund_name, messages.intro].map((text) => text && html`<p class="purpose">${text}</p>`)}
-    ${terms.show_goal ? html`<div class="goal">${goal}</div>` : nothing}
+    ${terms.show_goal ? html`<div class="goal" part="goal">${goal}</div>` : nothing}
   </header>`;
 };
 

@@ -43,7 +43,7 @@ describe('the goal in a form', () => {
   it('is not loaded without the setting', async () => {
     setForm(false);
     const donor = await open();
-    expect(donor.find('.goal')).to.equal(null);
+    expect(donor.find('[part=goal]')).to.equal(null);
     expect(server.requests.filter(({ path }) => path.startsWith('/campaigns'))).to.deep.equal([]);
   });
 

@@ -3,8 +3,8 @@ import '../define/connect-goal.ts';
 import type { FormContext } from './form-context.ts';
 
 /**
- * Shows the goal of the form's campaign: the goal meter without its card. `.goal` in
- * `connect-donate.styles.ts` has reserved its height.
+ * Shows the goal of the form's campaign: the goal meter without its card. The styles of the form have
+ * reserved its height.
  */
 export function showGoal(context: FormContext) {
   adoptStyles(context.host);
@@ -21,7 +21,6 @@ function renderGoal({ server, name, draft, language }: FormContext) {
   // Pages name the campaign of a connected organization like its form: `org_harbor/camp_winter`.
   const [organization = ''] = /^\w+\//.exec(name ?? '') ?? [];
   return html`<connect-goal
-    part="goal"
     campaign=${`${organization}${draft.form.terms.campaign_id}`}
     server=${server}
     locale=${language.tag}
@@ -35,6 +34,9 @@ const keepInForm = (event: Event) => event.stopPropagation();
 
 /** Heights are relative to the font size, like the height that the form reserves. */
 const goalInFormStyles = css`
+  .goal {
+    padding-block-start: 0.5em;
+  }
   connect-goal {
     max-inline-size: none;
   }
@@ -45,6 +47,7 @@ const goalInFormStyles = css`
     background: none;
   }
   connect-goal::part(amount) {
+    min-block-size: 1.5em;
     font-size: 1.25em;
     line-height: 1.5;
   }

@@ -39,7 +39,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     },
     reach: async (donor) => {
       await donor.whenDrawn();
-      donor.find('.goal')!.scrollIntoView(); // A goal that cannot be seen requests nothing.
+      donor.find('[part=goal]')!.scrollIntoView(); // A goal that cannot be seen requests nothing.
       const goal = () => donor.find('connect-goal')?.shadowRoot?.querySelector('.frame');
       await waitUntil(() => goal()?.ariaBusy === 'false', 'the goal is drawn');
     },
