@@ -3,7 +3,7 @@ export const BUDGETS = [
   {
     label: 'script to a drawn donation form',
     files: ['loader', 'base', 'donate'],
-    maxBytes: 20_600,
+    maxBytes: 20_700,
   },
   { label: 'script to all three tables', files: ['loader', 'base', 'tables'], maxBytes: 18_500 },
   {

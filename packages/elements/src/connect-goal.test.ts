@@ -83,7 +83,7 @@ describe('<connect-goal>', () => {
     setProgress({ currency: 'eur' });
     const goal = await show();
     await waitUntil(() => text(goal, 'description').includes('gesammelt'), 'German');
-    expect(text(goal, 'amount').replace(/\s/g, ' ')).to.equal('12.340 €');
+    expect(text(goal, 'amount').replace(/\s/g, ' ')).to.equal('12.340,50 €');
     document.documentElement.lang = 'ja';
     setProgress({ currency: 'jpy' });
     await waitUntil(() => text(goal, 'description').includes('目標'), 'Japanese, while it stands');
