@@ -5,7 +5,7 @@ import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
 import type { EmailKind } from '../db/column-types.ts';
-import { readDocument } from '../../test-support/browser/read-document.ts';
+import { readDocument, textOf } from '../../test-support/browser/read-document.ts';
 
 const KINDS: EmailKind[] = [
   'receipt',
@@ -104,13 +104,17 @@ describe('an email', () => {
   test('is formatted for the donor’s locale, with dates in the organization’s time zone', async () => {
     const { text, subject, language, html } = await composed();
     assert.equal(language, 'de');
-    assert.equal(subject, 'Danke für Ihre Spende an Tafel <Nord> & Söhne');
+    assert.equal(subject, 'Danke für Ihre Spende von 1.234,56\u00a0€ an Tafel <Nord> & Söhne');
     for (const part of ['Guten Tag Änne Öz,', '1.234,56', '5. März 2026', '5. Juni 2026', 'Brot']) {
       assert.ok(text.includes(part), part);
     }
     assert.ok(text.includes('vierteljährlich'));
     assert.ok(text.includes('Nothing was given in return.'));
     assert.ok(html.includes('Tafel &lt;Nord&gt; &amp; Söhne'));
+    assert.match(
+      textOf(readDocument(html), 'body > :first-child')!,
+      /^Ihre Spende von .* eingegangen/,
+    );
   });
 
   test('with a receipt states what was returned, and what is left', async () => {

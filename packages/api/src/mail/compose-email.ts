@@ -70,6 +70,7 @@ function contentOf(
   const action = actionOf(context, translator, manageLinks);
   return {
     subject: t(`${kind}_subject`),
+    preview: t(isTest ? 'test_notice' : `${kind}_text`),
     paragraphs: [
       donor.name ? translator.translate('hello_name', { name: donor.name }) : t('hello'),
       ...(isTest ? [t('test_notice')] : []),

@@ -1,6 +1,8 @@
 /** Content of an email before layout. All texts are plain text. */
 export interface EmailContent {
   subject: string;
+  /** The sentence that lists of emails show after the subject. */
+  preview?: string;
   paragraphs: string[];
   /** Details as pairs of name and value. */
   rows: [string, string][];

@@ -7,6 +7,8 @@ import type { EmailContent } from './email-content.ts';
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#1c2328`;
 const QUIET = `margin:0 0 8px;${FONT};font-size:13px;line-height:1.5;color:#5a646b`;
+/** Mail programs show the first text of an email in their lists, also if it is hidden. */
+const HIDDEN = 'display:none;max-height:0;overflow:hidden';
 const BUTTON = `display:inline-block;padding:12px 20px;${FONT};font-size:16px;font-weight:600;color:#ffffff;background:#0b6b5b;border-radius:10px;text-decoration:none`;
 
 /** Renders the HTML version of an email, without images, scripts or external resources. */
@@ -15,7 +17,7 @@ export const renderHtml = (
   organization: string,
   translator: Pick<Translator, 'language' | 'direction'>,
 ): Html => {
-  const { subject, footer } = content;
+  const { subject, preview, footer } = content;
   const { language, direction } = translator;
   const start = startOf(direction);
   return html`<!doctype html>
@@ -27,6 +29,7 @@ export const renderHtml = (
         <title>${subject}</title>
       </head>
       <body style="margin:0;padding:24px 12px;background:#f3f5f4">
+        ${preview && html`<div style="${HIDDEN}" aria-hidden="true">${preview}</div>`}
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
           <tr>
             <td align="center">

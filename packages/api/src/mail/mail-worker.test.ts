@@ -91,7 +91,7 @@ describe('a receipt', () => {
     for (const part of [
       'From: Harbor Street Food Bank <gifts@give.example>',
       'Reply-To: hello@harborstreet.example',
-      'Subject: Thank you for your gift to Harbor Street Food Bank',
+      'Subject: Thank you for your gift of $25.00 to Harbor Street Food Bank',
       'Content-Language: en',
       'Hello Ana Ruiz,',
       '$25.00',
@@ -207,7 +207,7 @@ describe('/dev/mailbox', () => {
     assert.ok(list.includes(email));
     const mail = await mailOf(id);
     const page = await (await app.request(`/dev/mailbox/${mail.id}`)).text();
-    assert.match(page, /Thank you for your gift to Harbor Street Food Bank/);
+    assert.match(page, /Thank you for your gift of \$25\.00 to Harbor Street Food Bank/);
     const htmlResponse = await app.request(`/dev/mailbox/${mail.id}/html`);
     assert.match(htmlResponse.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.ok((await htmlResponse.text()).includes(reference));
