@@ -51,12 +51,21 @@ describe('the seeded data', () => {
     assert.ok(Math.max(...ages) > 480 && Math.max(...ages) < 560);
   });
 
-  test('of a demo includes payments on their way and a returned one', async () => {
+  test('of a demo includes payments on their way, a returned one, refunds and disputes', async () => {
     await seedPayments(db, now);
     const payments = await db.selectFrom('payment_intent').selectAll().execute();
     const count = (status: string) => payments.filter((row) => row.status === status).length;
     assert.deepEqual([count('processing'), count('failed')], [3, 1]);
     assert.ok(payments.every(({ donor_name, donor_email }) => donor_name && donor_email));
+    const refunds = await db.selectFrom('refund').selectAll().execute();
+    const disputes = await db.selectFrom('donation_dispute').selectAll().execute();
+    const refunded = donations.filter(({ refund_status }) => refund_status !== 'none');
+    const refundedIds = new Set(refunds.map(({ donation_id }) => donation_id));
+    assert.ok(refunded.every(({ id }) => refundedIds.has(id)));
+    assert.deepEqual(
+      new Set(disputes.map(({ status }) => status)),
+      new Set(['open', 'won', 'lost']),
+    );
   });
 
   test('has every status', () => {

@@ -7,6 +7,7 @@ import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
 import { createSeedForms, createSeedSites, WEBSITE_FORM_ID } from './seed/forms.ts';
 import { inventPayments } from './seed/payments.ts';
+import { inventRefundsAndDisputes } from './seed/refunds-and-disputes.ts';
 import { inventPayouts } from './seed/payouts.ts';
 import { inventSubscriptions } from './seed/subscriptions.ts';
 import type { SeedDonor } from './seed/donors.ts';
@@ -40,8 +41,8 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
 }
 
 /**
- * Adds bank debits whose money is on its way to the demonstration data. Tests start without them, because they are
- * in the sums of what is on its way.
+ * Adds bank debits whose money is on its way to the demonstration data, and the records of refunds and disputes. Tests
+ * start without them, because debits are in the sums of what is on its way.
  */
 export async function seedPayments(db: Db, now = new Date()): Promise<void> {
   const donors = await acrossOrganizations(db)
@@ -51,6 +52,10 @@ export async function seedPayments(db: Db, now = new Date()): Promise<void> {
     .orderBy('id')
     .execute();
   await insertAll(db, 'payment_intent', inventPayments(donors, now));
+  const donations = await acrossOrganizations(db).selectFrom('donation').selectAll().execute();
+  const { refunds, disputes } = inventRefundsAndDisputes(donations, now);
+  await insertAll(db, 'refund', refunds);
+  await insertAll(db, 'donation_dispute', disputes);
 }
 
 /** Runs `seed` with a lock, so that one process at a time runs it. */

@@ -18,7 +18,7 @@ import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { stateOf } from '../payouts/payout-list.ts';
 import { partLabel } from '../payouts/payout-parts.ts';
-import { DISPUTE_STATUSES, refundStatus } from './refund-and-dispute-status.ts';
+import { DISPUTE_STATUSES, reasonText, refundStatus } from './refund-and-dispute-status.ts';
 
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
@@ -190,7 +190,10 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
     },
     { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
     { head: 'Status', cell: (refund) => badge(...refundStatus(refund)) },
-    { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
+    {
+      head: 'Reason',
+      cell: ({ failure_reason, reason }) => reasonText(failure_reason ?? reason),
+    },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>Refunds</h2>
@@ -209,7 +212,7 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
     },
     { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUSES[status]) },
-    { head: 'Reason', cell: ({ reason }) => reason },
+    { head: 'Reason', cell: ({ reason }) => reasonText(reason) },
     {
       head: 'Respond by',
       cell: ({ evidence_due_at }) => evidence_due_at && dateElement(evidence_due_at, timeZone),

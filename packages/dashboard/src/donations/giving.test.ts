@@ -192,7 +192,7 @@ describe('one donation', () => {
       're_shown',
       'dp_shown',
       'Your card was declined.',
-      'duplicate',
+      'Duplicate',
       id,
     ]) {
       assert.ok(page.text.includes(text), text);

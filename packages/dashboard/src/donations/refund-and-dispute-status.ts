@@ -18,6 +18,10 @@ const REFUND_STATUSES: Record<Refund['status'], [string, Tone]> = {
   failed: ['Failed', 'negative'],
 };
 
+/** Writes the reason that Stripe reports, for example `requested_by_customer`, as words. */
+export const reasonText = (reason: string | null) =>
+  reason && reason.charAt(0).toUpperCase() + reason.slice(1).replaceAll('_', ' ');
+
 export const DISPUTE_STATUSES: Record<Dispute['status'], [text: string, tone: Tone]> = {
   none: ['Inquiry', 'neutral'],
   open: ['Open', 'pending'],

@@ -57,9 +57,9 @@ const linesOf = async (path: string) =>
 describe('the list of refunds', () => {
   test('has those of a period by their own date, in the time zone of the organization', async () => {
     assert.deepEqual(await rowsOf(`/donations/refunds?${JUNE}`, 'Refunds'), [
-      ['Cara Card', 'Jun 30, 2024', 'Refunded', 'duplicate', '$25.00', 'CARD-CARD'],
-      ['Dana Debit', 'Jun 2, 2024', 'Pending', '–', '€8.00', 'DEBT-DEBT'],
-      ['Cara Card', 'Jun 1, 2024', 'Canceled', 'canceled', '$3.00', 'CARD-CARD'],
+      ['Cara Card', 'Jun 30, 2024', 'Refunded', 'Duplicate', 'CARD-CARD', '$25.00'],
+      ['Dana Debit', 'Jun 2, 2024', 'Pending', '–', 'DEBT-DEBT', '€8.00'],
+      ['Cara Card', 'Jun 1, 2024', 'Canceled', 'Canceled', 'CARD-CARD', '$3.00'],
     ]);
   });
 
@@ -93,8 +93,8 @@ describe('the list of disputes', () => {
   test('has those of a period by their own date; a debit needs no response', async () => {
     const list = await rowsOf('/donations/disputes?from=2024-06-01&to=2024-07-31', 'Disputes');
     assert.deepEqual(list, [
-      ['Cara Card', 'Jul 2, 2024', 'Open', 'fraudulent', 'Jul 20, 2024', '$100.00', 'CARD-CARD'],
-      ['Dana Debit', 'Jun 10, 2024', 'Lost', 'general', '–', '€80.00', 'DEBT-DEBT'],
+      ['Cara Card', 'Jul 2, 2024', 'Open', 'Fraudulent', 'Jul 20, 2024', '$100.00'],
+      ['Dana Debit', 'Jun 10, 2024', 'Lost', 'General', '–', '€80.00'],
     ]);
     const [, ...lines] = await linesOf(`/donations/disputes/export.csv?${JUNE}`);
     assert.deepEqual(

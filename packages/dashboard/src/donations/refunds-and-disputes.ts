@@ -35,7 +35,7 @@ import { readListFilters, readMode, readOption } from '../pages/lists/list-filte
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, badgeWithMode, type Column } from '../pages/table.ts';
-import { DISPUTE_STATUSES, refundStatus } from './refund-and-dispute-status.ts';
+import { DISPUTE_STATUSES, reasonText, refundStatus } from './refund-and-dispute-status.ts';
 
 type Filters = Record<'created_from' | 'created_to' | 'status' | 'livemode', string>;
 
@@ -117,7 +117,14 @@ const REFUNDS: List<Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute
   select: selectRefunds,
   statusOf: refundStatus,
   columns: () => [
-    { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
+    {
+      head: 'Reason',
+      cell: ({ failure_reason, reason }) => reasonText(failure_reason ?? reason),
+    },
+    {
+      head: 'Reference',
+      cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
+    },
   ],
   csv: () => [
     { heading: 'Failure reason', cell: ({ failure_reason }) => failure_reason },
@@ -164,7 +171,7 @@ const DISPUTES: List<Dispute> = {
   select: selectDisputes,
   statusOf: ({ status }) => DISPUTE_STATUSES[status],
   columns: (timeZone) => [
-    { head: 'Reason', cell: ({ reason }) => reason },
+    { head: 'Reason', cell: ({ reason }) => reasonText(reason) },
     {
       head: 'Respond by',
       cell: (dispute) => {
@@ -269,7 +276,6 @@ const columnsOf = <Listed extends Row>(
     as: 'number',
     cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
   },
-  { head: 'Reference', cell: ({ reference }) => html`<span class="reference">${reference}</span>` },
 ];
 
 async function exportList<Listed extends Row>(

@@ -155,14 +155,13 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
   ]);
   return html`${underWay}
     <h2>Donations</h2>
-    ${(donorTotals.get(id) ?? []).map(totalFigures)}
+    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}
     ${
       years.length > 0
-        ? html`<h3>By year</h3>
+        ? html`<h2>Donations by year</h2>
             ${table('Donations by year', YEAR_COLUMNS, years)}`
         : ''
-    }
-    ${list}`;
+    }`;
 }
 
 type DonorYear = DonorTotals & { year: number };

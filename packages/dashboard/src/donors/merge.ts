@@ -119,21 +119,23 @@ async function renderPreview(c: DashboardContext, { db }: Deps, pair: DonorPair)
     backLink,
     content: html`${table('What happens to each record', columns, rows)}
       <form method="post" class="panel">
-        <ul>
-          <li>
-            Recurring donations go on as they are, with their own email address, payment method and
-            customer at Stripe.
-          </li>
-          <li>Receipts that were sent stay as they are, and nothing is sent to the donor.</li>
-          <li>
-            Both email addresses stay known: a later donation with either belongs to
-            ${donorName(kept)}. A payment on its way is added when it arrives.
-          </li>
-          <li>
-            The ID <code>${merged.id}</code> goes on working in links and in the API. Both lead to
-            <code>${kept.id}</code>.
-          </li>
-        </ul>
+        <div class="text">
+          <ul>
+            <li>
+              Recurring donations go on as they are, with their own email address, payment method
+              and customer at Stripe.
+            </li>
+            <li>Receipts that were sent stay as they are, and nothing is sent to the donor.</li>
+            <li>
+              Both email addresses stay known: a later donation with either belongs to
+              ${donorName(kept)}. A payment on its way is added when it arrives.
+            </li>
+            <li>
+              The ID <code>${merged.id}</code> goes on working in links and in the API. Both lead to
+              <code>${kept.id}</code>.
+            </li>
+          </ul>
+        </div>
         <p>The history records the merge. It cannot be undone.</p>
         <p class="buttons">
           <button class="danger last">Merge donors</button>
@@ -162,10 +164,12 @@ function contactRows({ kept, merged }: DonorPair): PreviewRow[] {
     ofMerged: read(merged),
     after: read(after),
   });
-  const emails = [after.email, kept.email && merged.email].filter(Boolean).join(', also ');
   return [
     row('Name', fullName),
-    { ...row('Email', ({ email }) => email), after: emails || null },
+    {
+      ...row('Email', ({ email }) => email),
+      after: kept.email && merged.email ? 'Both' : after.email,
+    },
     row('Phone', ({ phone }) => phone),
     row(
       'Address',
