@@ -9,6 +9,11 @@ import type { DashboardList } from './dashboard-list.ts';
 /** Longest age of campaign progress in the cache; also the `max-age` for browsers. */
 export const MAX_AGE_SECONDS = 20;
 
+/** Longest age after a donation was started, while the donor looks at the meter on the same page. */
+const AGE_AFTER_DONATION_SECONDS = 4;
+/** How long a donation is expected to be recorded: Stripe's webhook event takes a moment. */
+const DONATION_SECONDS = 60;
+
 /** How long the last progress is served while the API is unavailable. */
 const STALE_IF_ERROR_SECONDS = 3600;
 
@@ -25,8 +30,8 @@ export interface CampaignProgressCache {
    *   when nothing recent is cached
    */
   get(name: string): Promise<CampaignProgress>;
-  /** Marks all progress as stale, because a donation through this server was recorded. */
-  markStale(): void;
+  /** Keeps all progress for a few seconds only, because a donation through this server was started. */
+  expectDonation(): void;
 }
 
 /**
@@ -45,6 +50,9 @@ export function campaignProgressCache(
   /** By the name of the campaign in pages. */
   const campaigns = configuredCampaigns(config);
 
+  const now = config.now ?? Date.now;
+  let donationExpectedUntil = 0;
+
   const progress = cachedByKey(
     async (name: string) => {
       const { id, organization } = campaigns.get(name)!;
@@ -54,11 +62,15 @@ export function campaignProgressCache(
       return { value: CampaignProgress.parse(response) };
     },
     {
-      now: config.now ?? Date.now,
-      lifetime: (_, fetchedAt) => ({
-        staleAt: fetchedAt + MAX_AGE_SECONDS * 1000,
-        expiresAt: fetchedAt + STALE_IF_ERROR_SECONDS * 1000,
-      }),
+      now,
+      lifetime: (_, fetchedAt) => {
+        const ageSeconds =
+          fetchedAt < donationExpectedUntil ? AGE_AFTER_DONATION_SECONDS : MAX_AGE_SECONDS;
+        return {
+          staleAt: fetchedAt + ageSeconds * 1000,
+          expiresAt: fetchedAt + STALE_IF_ERROR_SECONDS * 1000,
+        };
+      },
     },
   );
 
@@ -80,7 +92,10 @@ export function campaignProgressCache(
       if (!campaigns.has(name)) await addFromDashboard(name);
       return await progress.get(name);
     },
-    markStale: () => progress.markAllStale(),
+    expectDonation() {
+      donationExpectedUntil = now() + DONATION_SECONDS * 1000;
+      progress.markAllStale();
+    },
   };
 }
 

@@ -32,7 +32,7 @@ export const paymentIntentStatusRoutes = ({
       (api) => api.getPaymentIntentStatus(intent),
       sessions.organizationOf(form),
     );
-    if (status.donation_id) campaigns.markStale();
+    if (status.donation_id) campaigns.expectDonation();
     return c.json(status);
   });
 };

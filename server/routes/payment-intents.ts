@@ -21,7 +21,8 @@ const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true, page_ori
  * 1. The middleware verifies the visitor's token, then the body.
  * 2. The route applies the form's terms, and the guard admits the attempt. All limits against card testing
  *    are listed in `guard/donation-guard.ts`, in their order.
- * 3. `sendDonation` calls the API with the form's session, and reports its decision to the guard.
+ * 3. `sendDonation` calls the API with the form's session, and reports its decision to the guard. Meters of
+ *    campaigns are refreshed more often for a minute.
  */
 export const paymentIntentRoutes = (deps: Deps) => {
   const { sessions, visitorTokens, guard, address } = deps;
@@ -40,6 +41,7 @@ export const paymentIntentRoutes = (deps: Deps) => {
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
       const intent = await sendDonation(deps, { donation, visitor, session, attempt, admission });
+      deps.campaigns.expectDonation();
       const status_token = await visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: visitor.form,

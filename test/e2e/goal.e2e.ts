@@ -25,8 +25,7 @@ test('a donation updates the goal of its campaign on the same page soon', async 
   await donate.fill({ email: newEmail(), amount: '$150' });
   await donate.submitButton.click();
   await donate.expectThanks();
-  // Other tests may donate to the campaign at the same time. The server may return a cached value
-  // that is some seconds old, and the element polls for half a minute after a donation.
+  // Other tests may donate to the campaign at the same time.
   await expect
     .poll(async () => centsOf(await sum.textContent()), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(before + 15_000);

@@ -13,7 +13,7 @@ export const pollDelays = {
    * Delays after a donation on this page, until the sum changes: Stripe's webhook event takes a
    * moment.
    */
-  afterDonation: [1000, 2000, 3000, 5000, 8000, 13_000, 21_000],
+  afterDonation: [1000, 2000, 2000, 3000, 5000, 8000, 13_000, 21_000],
 };
 
 interface ProgressOptions {
