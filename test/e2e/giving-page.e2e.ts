@@ -1,6 +1,8 @@
 import { expectAccessible, expectNoSidewaysScroll } from './support/expect-accessible.ts';
+import sharp from 'sharp';
 import type { Dashboard } from './support/dashboard-pages.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
+import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 
 /** How long the server may show the state before a publication. */
 const PUBLICATION_TIMEOUT_MS = 60_000;
@@ -124,6 +126,59 @@ test('an owner titles the page, shares it, prints a poster and closes the form',
     await expect(page.getByRole('link', { name: 'Visit harborstreet.example' })).toBeVisible();
     await expectAccessible(page, 'the page of a closed form');
   });
+});
+
+test('an owner adds a picture and a story, and the goal stands beside the form', async ({
+  dashboard,
+  page,
+  system,
+  monitor,
+}) => {
+  test.slow(); // The server may have fetched its list of forms a moment before the publication.
+  monitor.allowErrors(/404/);
+  await dashboard.signIn();
+  await dashboard.open('/forms/new');
+  await page.getByLabel('Name', { exact: true }).fill('Winter picture');
+  await page.getByRole('radio', { name: /^Campaign/ }).check();
+  await page.getByRole('combobox', { name: /^Campaign/ }).selectOption('camp_winter');
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await expect(page.getByLabel('Show the goal')).toBeChecked();
+  await page.getByLabel('Story').fill('We cook.\n\nRead on: https://harborstreet.example/kitchen');
+  await page.getByRole('button', { name: 'Add a picture' }).click();
+  const photo = sharp({ create: { width: 900, height: 600, channels: 3, background: '#c2410c' } });
+  await page.getByLabel('Image').setInputFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo.jpeg().toBuffer(),
+  });
+  await page.getByLabel('What it shows').fill('Our kitchen.');
+  await expectAccessible(page, 'the page of a picture');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expectAccessible(page, 'the form editor with a picture');
+  await page.getByRole('button', { name: 'Save and publish' }).click();
+
+  const picture = page.getByRole('img', { name: 'Our kitchen.' });
+  await recordShifts(page);
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await expect(async () => {
+    await page.goto(`${system.server}/give/winter-picture`);
+    await expect(picture).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: PUBLICATION_TIMEOUT_MS });
+  const form = page.locator('connect-donate');
+  const goals = page.getByRole('meter', { name: 'A Warm Winter' });
+  await expect(goals).toHaveCount(1);
+  await expect(form.getByRole('meter')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  await expectNoShift(page, 'a giving page with picture and goal');
+  const [left, right] = [await picture.boundingBox(), await form.boundingBox()];
+  expect(left!.x + left!.width).toBeLessThan(right!.x);
+  await expect(page.getByRole('link', { name: 'harborstreet.example/kitchen' })).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900);
+  await expectAccessible(page, 'a giving page with picture and goal');
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(form.getByRole('meter')).toBeVisible();
+  await expect(goals).toHaveCount(1);
 });
 
 /** Creates and publishes a form with settings of its page, and leaves its page open. */

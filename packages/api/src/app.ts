@@ -32,6 +32,7 @@ import { live } from './live/route.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics-route.ts';
 import { organization } from './resources/organization.ts';
+import { formPictures, PICTURES_PATH } from './resources/forms/form-picture.ts';
 import { logos } from './resources/organization-logo.ts';
 import { paymentIntentStatus } from './resources/payment-intent-status.ts';
 import { paymentIntents } from './resources/payment-intents.ts';
@@ -106,6 +107,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     .use(securityHeaders)
     .route('/', oauthRoutes(deps))
     .route('/logos', logos(deps))
+    .route(PICTURES_PATH, formPictures(deps))
     .route('/', health(deps))
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))

@@ -27,27 +27,63 @@ export const FormSlug = z
 /** Limits of the texts of a giving page, in characters. */
 export const MAX_PAGE_TITLE = 120;
 export const MAX_PAGE_DESCRIPTION = 600;
+export const MAX_PAGE_STORY = 3000;
+export const MAX_PICTURE_ALT = 200;
 
-/** How a form's own page on the server, `/give/{slug}`, is shown: docs/decisions/0100-giving-pages.md */
-export const FormPage = z.object({
+const PageTexts = z.object({
   title: z.string().max(MAX_PAGE_TITLE).nullable().describe('Heading; null for the usual one.'),
   description: z
     .string()
     .max(MAX_PAGE_DESCRIPTION)
     .nullable()
     .describe('Text below the heading; null for none.'),
+  // Older APIs do not send this field.
+  story: z
+    .string()
+    .max(MAX_PAGE_STORY)
+    .nullable()
+    .default(null)
+    .describe('A longer text, in paragraphs; web addresses in it are links. Null for none.'),
   is_indexable: z.boolean().describe('Whether search engines may show the page.'),
   is_listed: z.boolean().describe('Whether pages of closed forms refer to this form.'),
 });
+
+const PictureSize = z.object({
+  width: z.int().positive().describe('Width in pixels.'),
+  height: z.int().positive().describe('Height in pixels.'),
+  alt: z
+    .string()
+    .max(MAX_PICTURE_ALT)
+    .describe('What the picture shows, for people who cannot see it; empty if it only decorates.'),
+});
+
+/** How a form's own page on the server, `/give/{slug}`, is shown: docs/decisions/0100-giving-pages.md */
+export const FormPage = PageTexts.extend({
+  // Older APIs do not send this field.
+  picture: PictureSize.extend({
+    url: z.string().describe('URL of the picture, a public WebP image.'),
+  })
+    .nullable()
+    .default(null)
+    .describe('Picture above the heading; null for none.'),
+});
 export type FormPage = z.infer<typeof FormPage>;
 
+/** The page in the settings of a form, which name the picture by the hash of its content. */
+export const FormPageSettings = PageTexts.extend({
+  picture: PictureSize.extend({ hash: z.string() }).nullable().default(null),
+});
+export type FormPageSettings = z.infer<typeof FormPageSettings>;
+
 /** The page of a form whose settings do not mention it. */
-export const DEFAULT_FORM_PAGE: FormPage = {
+export const DEFAULT_FORM_PAGE = {
   title: null,
   description: null,
+  story: null,
+  picture: null,
   is_indexable: false,
   is_listed: false,
-};
+} satisfies FormPage & FormPageSettings;
 
 /**
  * How a page shows a form: in the page, or in a dialog that a button, a button that stays in view, or
@@ -135,7 +171,7 @@ export const FormSettings = z.object({
   display: z.enum(DISPLAY_MODES).default('inline'),
   appearance: FormAppearance.prefault({}),
   /** Absent in settings that do not mention the giving page, which then is `DEFAULT_FORM_PAGE`. */
-  page: FormPage.optional(),
+  page: FormPageSettings.optional(),
 });
 export type FormSettings = z.infer<typeof FormSettings>;
 

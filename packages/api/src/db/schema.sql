@@ -343,6 +343,15 @@ create table form_version (
 );
 alter table form add foreign key (id, live_version) references form_version (form_id, version);
 
+-- A picture of giving pages, which is public: a WebP image. Drafts and versions of forms name it by its hash.
+create table form_picture (
+  organization_id text collate "C" not null references organization,
+  -- Hash of the content. It is part of the URL, so that browsers can cache the file for ever.
+  hash text not null,
+  content bytea not null,
+  primary key (organization_id, hash)
+);
+
 -- Settings of a form that may not be saved, which a preview in the dashboard shows for an hour.
 create table form_preview (
   id text collate "C" primary key,

@@ -312,6 +312,12 @@ export interface Form {
   slug: string;
 }
 
+export interface FormPicture {
+  content: Buffer;
+  hash: string;
+  organization_id: string;
+}
+
 export interface FormPreview {
   created_at: Generated<Date>;
   id: string;
@@ -833,6 +839,7 @@ export interface DB {
   event: Event;
   event_ticket_type: EventTicketType;
   form: Form;
+  form_picture: FormPicture;
   form_preview: FormPreview;
   form_version: FormVersion;
   fund: Fund;

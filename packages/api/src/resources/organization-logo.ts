@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import { imageSize } from 'image-size';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Database, Db } from '../db/schema.ts';
 import type { Env } from '../http/env.ts';
+import { readImageFile } from '../lib/image-file.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 
 type MediaType = Database['organization_logo']['media_type'];
@@ -13,12 +13,6 @@ type MediaType = Database['organization_logo']['media_type'];
 export const MAX_LOGO_BYTES = 512 * 1024;
 const MIN_SIDE_PX = 32;
 const MAX_SIDE_PX = 4000;
-
-const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-};
 
 interface Logo {
   media_type: MediaType;
@@ -29,33 +23,23 @@ interface Logo {
 }
 
 /**
- * Checks an uploaded file. The format is read from the content, not from the name of the file.
+ * Checks an uploaded file.
  *
  * @throws {ConnectError} `invalid_request` for the parameter `logo`
  */
 export function parseLogo(file: Uint8Array): Logo {
   if (file.byteLength > MAX_LOGO_BYTES)
     throw invalidRequest('logo', `must have at most ${MAX_LOGO_BYTES / 1024} KB.`);
-  const { type = '', width, height } = measure(file);
-  const mediaType = MEDIA_TYPES[type];
-  if (!mediaType) throw invalidRequest('logo', 'must be a PNG, JPEG or WebP image.');
-  const sides = [width, height];
+  const image = readImageFile(file);
+  if (!image) throw invalidRequest('logo', 'must be a PNG, JPEG or WebP image.');
+  const sides = [image.width, image.height];
   if (sides.some((side) => side < MIN_SIDE_PX || side > MAX_SIDE_PX)) {
     throw invalidRequest(
       'logo',
       `must be between ${MIN_SIDE_PX} and ${MAX_SIDE_PX} pixels wide and high.`,
     );
   }
-  return { media_type: mediaType, width, height, content: Buffer.from(file) };
-}
-
-/** Reads format and size of an image. An unreadable file has no format. */
-function measure(file: Uint8Array): { type?: string; width: number; height: number } {
-  try {
-    return imageSize(file);
-  } catch {
-    return { width: 0, height: 0 };
-  }
+  return { ...image, content: Buffer.from(file) };
 }
 
 export async function saveLogo(db: Db, organizationId: string, logo: Logo): Promise<void> {

@@ -36,7 +36,7 @@ export const settingsOf = (input: EditorInput, current: FormSettings): FormSetti
   texts: pickSettings(FormTexts, input),
   display: input.display,
   appearance: pickSettings(FormAppearance, input),
-  page: pageOf(input),
+  page: pageOf(input, current.page),
   unused_amounts_by_frequency: unusedAmountsOf(input),
 });
 

@@ -25,6 +25,8 @@ import { checkEditorInput } from './check-editor-input.ts';
 import { editorInputOf, settingsOf } from './editor-input.ts';
 import { editorFields, type EditorInput, type FundAndCampaignChoices } from './form-fields.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
+import { CHOOSE_PICTURE } from './page-fields.ts';
+import { pictureOf } from './picture.ts';
 import { previewFrame, previewControls } from './preview-view.ts';
 import { loadFundAndCampaignChoices } from './fund-and-campaign-choices.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from '../pages/script.ts';
@@ -47,7 +49,7 @@ export const editorPage = (deps: Deps) =>
     title: ({ row }) => row.name,
     backLink: (_, c) => ({ href: formPath(c), text: 'Form' }),
     action: (_, c) => formPath(c, '/edit'),
-    fields: (choices, c) => editorFields(c.var.organization, choices),
+    fields: (edited, c) => editorFields(c.var.organization, edited, pictureOf(edited.row)),
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
     mainButton: { name: 'publish', label: 'Save and publish' },
@@ -57,6 +59,8 @@ export const editorPage = (deps: Deps) =>
       const { name, slug, draft_revision } = input;
       const settings = settingsOf(input, row.draft);
       await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
+      if (form.value(CHOOSE_PICTURE) === 'on')
+        return { path: formPath(c, '/picture'), success: 'Draft saved.' };
       if (form.value('publish') !== 'on')
         return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
       await publishForm(deps.db, formRef(c), {

@@ -25,7 +25,7 @@ import { amountRows, impactTexts } from './amount-rows.ts';
 import { color } from './color-field.ts';
 import { colorNote } from './color-note.ts';
 import { FREQUENCY_LABELS } from './frequency-labels.ts';
-import { pageFields } from './page-fields.ts';
+import { pageFields, type EditedPicture } from './page-fields.ts';
 
 /** The funds and campaigns that a form can have. */
 export interface FundAndCampaignChoices {
@@ -42,6 +42,7 @@ const FREQUENCY_CHOICES = FREQUENCIES.map((value) => ({ value, text: FREQUENCY_L
 export const editorFields = (
   { currency, organizationName }: MembershipWithSettings,
   { funds, campaigns }: FundAndCampaignChoices,
+  picture: EditedPicture = null,
 ) => ({
   draft_revision: hiddenNumber(),
   name: required(
@@ -242,7 +243,7 @@ export const editorFields = (
       mono: { text: 'Monospaced' },
     },
   }),
-  ...pageFields(organizationName),
+  ...pageFields(organizationName, picture),
 });
 
 /** What a member enters in the form editor. */

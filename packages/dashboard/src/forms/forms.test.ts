@@ -237,6 +237,27 @@ describe('Forms', () => {
     assert.equal(await showsGoal({ show_goal: 'on', campaign_id: '' }), false);
   });
 
+  test('the editor saves the draft before a picture is chosen, and keeps the picture', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Illustrated');
+    const changes = { page_story: 'Once.\n\nTwice.', choose_picture: 'on' };
+    const page = await edit(person, path, changes);
+    assert.equal(page.url.pathname, `${path}/picture`);
+    const picture = { hash: 'abc', width: 640, height: 480, alt: '' };
+    await api.db
+      .updateTable('form')
+      .set({ draft: sql`jsonb_set(draft, '{page,picture}', ${JSON.stringify(picture)})` })
+      .where('slug', '=', 'illustrated')
+      .execute();
+    await edit(person, path, { name: 'Illustrated again' });
+    const { draft } = await api.db
+      .selectFrom('form')
+      .select('draft')
+      .where('slug', '=', 'illustrated')
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(draft.page, { story: 'Once.\n\nTwice.', picture });
+  });
+
   test('the editor publishes with one button, and publishes nothing that is not valid', async () => {
     const person = await owner();
     const path = await createForm(person, 'One step');

@@ -7,6 +7,7 @@ import { editorPage, previewDraft } from './editor.ts';
 import { renderFormPage } from './form-page.ts';
 import { renderFormList } from './list.ts';
 import { newFormPage } from './new-form.ts';
+import { pictureActions, picturePage } from './picture.ts';
 import { downloadQrCode } from './share/downloads.ts';
 import { renderPoster } from './share/poster.ts';
 import { renderSharePage } from './share/share-page.ts';
@@ -16,6 +17,7 @@ import { renderVersion, versionActions } from './version.ts';
 export const forms = (deps: Deps) => {
   const creation = newFormPage(deps);
   const editor = editorPage(deps);
+  const picture = picturePage(deps);
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderFormList(c, deps))
     .get('/new', requirePermission('admin'), creation.show)
@@ -24,6 +26,9 @@ export const forms = (deps: Deps) => {
     .get('/:id/edit', requirePermission('admin'), editor.show)
     .post('/:id/edit', requirePermission('admin'), editor.submit)
     .post('/:id/preview', requirePermission('admin'), (c) => previewDraft(c, deps))
+    .get('/:id/picture', requirePermission('admin'), picture.show)
+    .post('/:id/picture', requirePermission('admin'), picture.submit)
+    .route('/:id/picture', pictureActions(deps))
     .get('/:id/share', (c) => renderSharePage(c, deps))
     .get('/:id/qr.svg', (c) => downloadQrCode(c, deps, 'svg'))
     .get('/:id/qr.png', (c) => downloadQrCode(c, deps, 'png'))

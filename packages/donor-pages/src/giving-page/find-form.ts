@@ -78,6 +78,14 @@ export const isClosed = ({ code }: ConnectError): boolean =>
 export const isAddressWrong = ({ error }: FoundForm): boolean =>
   error !== undefined && [403, 404].includes(statusOf(error));
 
+const UNKNOWN_PROFILE: Omit<OrganizationProfile, 'name'> = {
+  legal_name: null,
+  tax_id: null,
+  website: null,
+  contact_email: null,
+  logo_url: null,
+};
+
 /** Finds the organization of a form, at least with the name that the form has. */
 export async function findOwner(
   { organizations }: Deps,
@@ -89,7 +97,7 @@ export async function findOwner(
   if (profile) return { profile, logo: await organizations.findLogo(organization) };
   const name = session?.form.organization.name;
   return {
-    profile: name ? { name, website: null, contact_email: null, logo_url: null } : undefined,
+    profile: name ? { ...UNKNOWN_PROFILE, name } : undefined,
     logo: undefined,
   };
 }

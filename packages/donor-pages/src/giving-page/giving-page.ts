@@ -1,3 +1,4 @@
+import type { FormPage } from '@connect-embed/contract';
 import type { MessageKey, Translator } from '@connect-embed/locales';
 import type { OrganizationProfile } from './organizations.ts';
 import type { Theme } from '../page/theme.ts';
@@ -22,6 +23,8 @@ export type PageState =
       /** Of the form; on a platform it contains the organization. */
       name: string;
       selection: Selection;
+      /** Name of the campaign whose goal the form shows; on a platform it contains the organization. */
+      goal: string | undefined;
     }
   | { kind: 'closed'; hasCampaignEnded: boolean; otherForms: readonly OtherForm[] }
   | { kind: 'notFound' }
@@ -39,6 +42,10 @@ export interface GivingPage {
   /** Title of the form's settings; null for the usual one. */
   title: string | null;
   description: string | null;
+  /** Paragraphs; web addresses in them are links. */
+  story: string | null;
+  /** Its `url` is a relative path. */
+  picture: FormPage['picture'];
   isIndexable: boolean;
   /** The permanent address; undefined if the server does not know its public address. */
   address: string | undefined;

@@ -13,20 +13,27 @@ import { ShareImages, type DrawShareImage } from './share-image.ts';
 
 /** How long social networks may use an image without asking for a newer one, in seconds. */
 const IMAGE_MAX_AGE_SECONDS = 300;
+/** How long browsers may show a picture. Another picture has another address. */
+const PICTURE_MAX_AGE_SECONDS = 86_400;
 /** How long browsers may show a logo without asking for a newer one, in seconds. */
 const LOGO_MAX_AGE_SECONDS = 300;
 
 /** On a platform, the paths name the connected organization. */
 const SHARE_IMAGE_PATHS = ['/give/:form/image.png', '/give/:organization/:form/image.png'];
+const PICTURE_PATHS = ['/give/:form/picture.webp', '/give/:organization/:form/picture.webp'];
 const LOGO_PATHS = ['/organization-logo', '/organization-logo/:organization'];
 
-/** `GET /give/{form}/image.png` for social networks, and `GET /organization-logo`. */
+/**
+ * `GET /give/{form}/image.png` for social networks, `GET /give/{form}/picture.webp` of the page itself, and
+ * `GET /organization-logo`.
+ */
 export function imageRoutes(deps: Deps, drawShareImage: DrawShareImage | undefined) {
   const images = drawShareImage && new ShareImages(drawShareImage);
   const app = new Hono<Env>()
     .on('GET', SHARE_IMAGE_PATHS, (c) => sendImage(c, deps, images))
+    .on('GET', PICTURE_PATHS, (c) => sendPicture(c, deps))
     .on('GET', LOGO_PATHS, (c) => sendLogo(c, deps));
-  for (const path of [...SHARE_IMAGE_PATHS, ...LOGO_PATHS])
+  for (const path of [...SHARE_IMAGE_PATHS, ...PICTURE_PATHS, ...LOGO_PATHS])
     app.all(path, rejectOtherMethods('GET, HEAD'));
   return app;
 }
@@ -48,6 +55,16 @@ async function sendImage(c: Context<Env>, deps: Deps, images: ShareImages | unde
 }
 
 const noImage = () => new ConnectError('not_found', 'There is no such page, or it has no image.');
+
+/** @throws {ConnectError} `not_found` if the page has no picture */
+async function sendPicture(c: Context<Env>, deps: Deps) {
+  const url = (await findForm(c, deps)).row?.page?.picture?.url;
+  const picture = url === undefined ? undefined : await deps.organizations.findPicture(url);
+  if (picture?.type !== 'image/webp')
+    throw new ConnectError('not_found', 'There is no such page, or it has no picture.');
+  c.header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE_SECONDS}`);
+  return c.body(picture.content, 200, { 'Content-Type': 'image/webp' });
+}
 
 /** @throws {ConnectError} `not_found` if the organization has no logo */
 async function sendLogo(c: Context<Env>, { organizations }: Deps) {

@@ -9,8 +9,8 @@ export interface ApiImage {
 
 /** Image formats that the API has. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-/** Largest image that is loaded. The API accepts half of it as a logo. */
-const MAX_BYTES = 1024 * 1024;
+/** Largest image that is loaded. Those that the API has are smaller. */
+const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 5000;
 
 /**

@@ -7,20 +7,22 @@ import {
 } from '@connect-embed/server/pages';
 import { loadImage, type ApiImage } from './load-image.ts';
 
-/** How long a logo that cannot be loaded is not requested again. */
-const RETRY_LOGO_AFTER_MS = 60_000;
-/** How many logos are kept in memory, of up to 1 MiB each. */
-const MAX_LOGOS = 200;
+/** How long an image that cannot be loaded is not requested again. */
+const RETRY_IMAGE_AFTER_MS = 60_000;
+/** How many images are kept in memory, of up to 2 MiB each. */
+const MAX_IMAGES = 200;
 
 /** What giving pages show of the organization. */
 export interface OrganizationProfile {
   name: string;
+  legal_name: string | null;
+  tax_id: string | null;
   website: string | null;
   contact_email: string | null;
   logo_url: string | null;
 }
 
-/** The profiles and logos of organizations, which all their giving pages share. */
+/** The profiles and images of organizations, which all their giving pages share. */
 export interface Organizations {
   /**
    * Returns an organization; undefined without a credential for it, and if the API has never sent it.
@@ -30,9 +32,11 @@ export interface Organizations {
   find(id?: string): Promise<OrganizationProfile | undefined>;
   /** Returns the logo, loaded once; undefined if there is none or it cannot be loaded. */
   findLogo(id?: string): Promise<ApiImage | undefined>;
+  /** Returns the picture of a page, loaded once; undefined if it cannot be loaded. */
+  findPicture(url: string): Promise<ApiImage | undefined>;
 }
 
-/** Caches profiles and logos: docs/decisions/0100-giving-pages.md */
+/** Caches profiles and images: docs/decisions/0100-giving-pages.md */
 export function cachedOrganizations({ config, upstream }: PageDeps): Organizations {
   const missing = new MissingResources(config.log);
 
@@ -51,23 +55,29 @@ export function cachedOrganizations({ config, upstream }: PageDeps): Organizatio
 
   const profileOf = cachedByOrganization(config, fetchProfile);
   const find = (id?: string) => profileOf(id).catch(() => undefined);
-  const logos = cachedByKey(async (url: string) => ({ value: await loadImage(config, url) }), {
+  const images = cachedByKey(async (url: string) => ({ value: await loadImage(config, url) }), {
     now: config.now ?? Date.now,
-    maxKeys: MAX_LOGOS,
-    lifetime: (logo, fetchedAt) => ({ staleAt: logo ? Infinity : fetchedAt + RETRY_LOGO_AFTER_MS }),
+    maxKeys: MAX_IMAGES,
+    lifetime: (image, fetchedAt) => ({
+      staleAt: image ? Infinity : fetchedAt + RETRY_IMAGE_AFTER_MS,
+    }),
   });
   return {
     find,
     async findLogo(id) {
       const url = (await find(id))?.logo_url;
-      return url ? await logos.get(url) : undefined;
+      return url ? await images.get(url) : undefined;
     },
+    findPicture: (url) => images.get(url),
   };
 }
 
-function toProfile({ name, website, contact_email, logo_url }: Organization): OrganizationProfile {
+function toProfile({ website, logo_url, ...organization }: Organization): OrganizationProfile {
+  const { name, legal_name, tax_id, contact_email } = organization;
   return {
     name,
+    legal_name,
+    tax_id,
     website: isWebUrl(website) ? website : null,
     contact_email,
     logo_url: isWebUrl(logo_url) ? logo_url : null,

@@ -3,20 +3,20 @@ import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.
 import { metaTags } from './meta.ts';
 import type { OrganizationProfile } from './organizations.ts';
 import type { Selection } from './prefill.ts';
+import { story } from './story.ts';
 import { brand, shell } from '../page/shell.ts';
 import { STYLE } from '../page/style.ts';
 
 /** Renders a giving page: docs/decisions/0100-giving-pages.md */
 export function givingPage(page: GivingPage) {
-  const { translator, state, description } = page;
+  const { translator, state } = page;
   const title = headingOf(page);
-  const isWide = state.kind === 'live' && description !== null;
   return shell(
     {
       translator,
       title: documentTitle(page, title),
       theme: page.theme,
-      layout: isWide ? 'wide' : 'narrow',
+      layout: state.kind === 'live' ? 'wide' : 'narrow',
       robots: page.isIndexable ? 'index, follow' : 'noindex',
       ...(page.logo && { icon: page.logo }),
       head: html`<meta name="theme-color" content="#f3f5f4" media="(prefers-color-scheme: light)" />
@@ -63,14 +63,8 @@ function header({ logo }: GivingPage, { name, website }: OrganizationProfile) {
   </header>`;
 }
 
-/** Renders the footer. Without a form, the page itself names the ways to reach the organization. */
-function footer({ translator, state }: GivingPage, organization: OrganizationProfile) {
-  const org = organization.name;
-  return html`<footer>
-    <p>${translator.translate('footer', { org })}</p>
-    ${state.kind === 'live' ? contactLinks(translator, organization) : ''}
-  </footer>`;
-}
+const footer = ({ translator }: GivingPage, { name: org }: OrganizationProfile) =>
+  html`<footer><p>${translator.translate('footer', { org })}</p></footer>`;
 
 function contactLinks(
   { translate }: GivingPageTranslator,
@@ -106,15 +100,12 @@ function mainContent(page: GivingPage, title: string) {
   </div>`;
 }
 
-function liveContent(
-  page: GivingPage,
-  { name, selection }: PageState & { kind: 'live' },
-  title: string,
-) {
+function liveContent(page: GivingPage, state: PageState & { kind: 'live' }, title: string) {
   const { translator } = page;
+  const { name, selection } = state;
   const attribute = (field: keyof Selection) =>
     selection[field] === undefined ? '' : html` ${field}="${selection[field]}"`;
-  return html`${about(page, title)}
+  return html`${introduction(page, state, title)}
     <section aria-label="${usualTitle(page)}">
       <connect-donate
         display="inline"
@@ -126,8 +117,20 @@ function liveContent(
         <p class="note muted late">${translator.translate('loadFailed', organizationOf(page))}</p>
       </connect-donate>
       <noscript>${needsScript(page)}</noscript>
-    </section>`;
+    </section>
+    <div class="more">
+      ${page.story === null ? '' : html`<div class="story">${story(page.story)}</div>`}
+      ${page.organization ? trustLines(page.translator, page.organization) : ''}
+    </div>`;
 }
+
+/** Renders who receives the donation, as far as the organization has said so. */
+const trustLines = (translator: GivingPageTranslator, organization: OrganizationProfile) =>
+  html`<div class="trust">
+    <h2 dir="auto">${organization.legal_name ?? organization.name}</h2>
+    ${organization.tax_id ? html`<p>${translator.translate('taxId', { id: organization.tax_id })}</p>` : ''}
+    ${contactLinks(translator, organization)}
+  </div>`;
 
 /** Renders for donors without JavaScript how to reach the organization, which can name other ways to give. */
 const needsScript = (page: GivingPage) =>
@@ -137,13 +140,31 @@ const needsScript = (page: GivingPage) =>
     ${contactSection(page)}
   </div>`;
 
-/** Renders title and description. The usual title is hidden, because the form shows a similar one. */
-function about({ title: ownTitle, description }: GivingPage, title: string) {
-  if (ownTitle === null && description === null) return html`<h1 class="hidden">${title}</h1>`;
+/**
+ * Renders picture, title, description and goal. In one column, where the form follows, a usual title alone is
+ * only for screen readers, because the form shows a similar one, and the goal is hidden, because the form shows it.
+ */
+function introduction(
+  { title: ownTitle, description, picture }: GivingPage,
+  { goal }: PageState & { kind: 'live' },
+  title: string,
+) {
   const paragraphs = (description ?? '').split(/\n+/).filter(Boolean);
-  return html`<div class="about">
+  const isUsual = ownTitle === null && description === null && picture === null;
+  return html`<div class="about ${isUsual ? 'usual' : ''}">
+    ${
+      picture &&
+      html`<img
+        class="picture"
+        src="${picture.url}"
+        width="${picture.width}"
+        height="${picture.height}"
+        alt="${picture.alt}"
+      />`
+    }
     <h1 dir="auto">${title}</h1>
     ${paragraphs.map((text) => html`<p dir="auto">${text}</p>`)}
+    ${goal === undefined ? '' : html`<connect-goal campaign="${goal}"></connect-goal>`}
   </div>`;
 }
 

@@ -376,6 +376,88 @@ describe('GET /give/{form}/image.png', () => {
   });
 });
 
+describe('picture, story and organization of a page', () => {
+  const picture = {
+    url: `${upstream.apiBase}/logo.png?hash=a1`,
+    width: 1280,
+    height: 853,
+    alt: HOSTILE,
+  };
+
+  test('the picture is loaded from the API once, and served as WebP only', async () => {
+    upstream.setForms([formOf('spring', { page: { picture } })]);
+    upstream.setLogo(PNG, 'image/webp');
+    const server = openTestServer();
+    const { document } = await openPage('/give/spring', { server });
+    const image = document.querySelector('main img')!;
+    assert.deepEqual(
+      ['width', 'height', 'alt'].map((name) => image.getAttribute(name)),
+      ['1280', '853', HOSTILE],
+    );
+    const address = new URL(image.getAttribute('src')!, 'https://give.example/give/spring');
+    assert.equal(address.pathname, '/give/spring/picture.webp');
+    for (let request = 0; request < 3; request += 1) {
+      const response = await server.request(address.pathname + address.search);
+      assert.equal(response.headers.get('content-type'), 'image/webp');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+      assert.deepEqual(await bytesOf(response), PNG);
+    }
+    assert.equal(upstream.callsOf('/logo.png').length, 1);
+  });
+
+  test('a picture of another type is not served, nor is one of a page without', async () => {
+    upstream.setForms([formOf('spring', { page: { picture } }), formOf('plain')]);
+    upstream.setLogo(PNG, 'text/html');
+    const server = openTestServer();
+    for (const form of ['spring', 'plain', 'unknown'])
+      assert.equal((await server.request(`/give/${form}/picture.webp`)).status, 404, form);
+  });
+
+  test('the story has paragraphs, and links to web addresses only', async () => {
+    const story = [
+      'Read <b>more</b>: https://example.org/a_(b)?c=1&d=2, or (http://example.org/x).',
+      'javascript:alert(1) ftp://example.org www.example.org https:// "https://example.org/"><i>',
+    ].join('\n\n');
+    upstream.setForms([formOf('spring', { page: { story } })]);
+    const { document } = await openPage('/give/spring');
+    assert.deepEqual(
+      textsOf(document, '.story p').join('\n\n'),
+      story.replaceAll(/https?:\/\/(?=ex)/g, ''),
+    );
+    assert.deepEqual(attributesOf(document, '.story a', 'href'), [
+      'https://example.org/a_(b)?c=1&d=2',
+      'http://example.org/x',
+      'https://example.org/',
+    ]);
+    assert.equal(document.querySelector('.story :is(b, i)'), null);
+  });
+
+  test('the page says who receives the donation, as far as the organization says so', async () => {
+    upstream.setForms([formOf('spring')]);
+    const name = 'Harbor Street Food Bank';
+    upstream.setOrganization({ name, legal_name: 'Harbor Street, Inc.', tax_id: '12-3456789' });
+    const { document } = await openPage('/give/spring');
+    assert.equal(textOf(document, '.trust h2'), 'Harbor Street, Inc.');
+    assert.equal(textOf(document, '.trust p'), 'Tax ID: 12-3456789');
+    assert.match(textOf(document, 'footer')!, /for Harbor Street Food Bank\.$/);
+    upstream.setOrganization({ name });
+    const other = await openPage('/give/spring');
+    assert.equal(textOf(other.document, '.trust h2'), 'Harbor Street Food Bank');
+    assert.equal(other.document.querySelector('.trust :is(p, a)'), null);
+  });
+
+  test('the goal that the form shows stands beside it, and without the setting nowhere', async () => {
+    const terms = { campaign_id: 'camp_winter' };
+    const server = openTestServer({
+      forms: { winter: { ...terms, show_goal: true }, quiet: terms },
+    });
+    const { document } = await openPage('/give/winter', { server });
+    assert.ok(document.querySelector('connect-goal[campaign="camp_winter"]'));
+    const quiet = await openPage('/give/quiet', { server });
+    assert.equal(quiet.document.querySelector('connect-goal'), null);
+  });
+});
+
 describe('GET /organization-logo', () => {
   const logo_url = `${upstream.apiBase}/logo.png`;
 

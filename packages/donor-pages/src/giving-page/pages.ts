@@ -60,7 +60,9 @@ async function showPage(
   for (const [name, value] of Object.entries(givingPageHeaders(nonce, session?.form, humanCheck)))
     c.header(name, value);
   if (error?.retryAfterSeconds) c.header('Retry-After', String(error.retryAfterSeconds));
-  const { title, description, is_indexable } = found.row?.page ?? DEFAULT_FORM_PAGE;
+  // An older API does not send every field.
+  const settings = { ...DEFAULT_FORM_PAGE, ...found.row?.page };
+  const { title, description, story, picture } = settings;
   const exists = session !== undefined || found.row !== undefined;
   const page = givingPage({
     state,
@@ -69,7 +71,9 @@ async function showPage(
     logo: owner.logo && root + logoPath(found),
     title,
     description,
-    isIndexable: state.kind === 'live' && is_indexable,
+    story,
+    picture: picture && { ...picture, url: picturePath(found, picture) },
+    isIndexable: state.kind === 'live' && settings.is_indexable,
     address: exists ? addressOf(deps, found) : undefined,
     imageUrl: exists && hasShareImages ? await imageUrlOf(deps, found, owner) : undefined,
     ...translatorsOf(c),
@@ -102,7 +106,16 @@ const STATUS = {
 
 async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageState> {
   const { name, session, error, organization } = found;
-  if (session) return { kind: 'live', name, selection: readSelection(c.req.query(), session.form) };
+  if (session) {
+    const { campaign_id, show_goal } = session.form.terms;
+    const campaign = show_goal ? (campaign_id ?? undefined) : undefined;
+    return {
+      kind: 'live',
+      name,
+      selection: readSelection(c.req.query(), session.form),
+      goal: campaign && (organization ? `${organization}/${campaign}` : campaign),
+    };
+  }
   if (error && isClosed(error)) {
     const forms = await deps.dashboardForms(organization);
     const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
@@ -116,6 +129,10 @@ async function toState(c: Context, deps: Deps, found: FoundForm): Promise<PageSt
   }
   return { kind: isAddressWrong(found) ? 'notFound' : 'unavailable' };
 }
+
+/** Returns the relative path of a picture. Another picture has another one, so that browsers can keep it. */
+const picturePath = ({ slug }: FoundForm, { url }: { url: string }) =>
+  `${encodeURIComponent(slug)}/picture.webp?v=${encodeURIComponent(url.split('/').at(-1)!)}`;
 
 const logoPath = ({ organization }: FoundForm) =>
   organization === undefined

@@ -78,8 +78,8 @@ export const STYLE = `
     flex: none;
     display: grid;
     place-items: center;
-    inline-size: 44px;
-    block-size: 44px;
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
     border-radius: 13px;
     font-size: 1.375rem;
     color: var(--on-primary);
@@ -91,9 +91,19 @@ export const STYLE = `
     justify-content: center;
     grid-template-columns: minmax(0, 30rem);
     gap: 28px;
-    padding-block: clamp(28px, 6vb, 64px) 56px;
+    padding-block: clamp(24px, 5vb, 56px) 56px;
   }
   .about { display: grid; gap: 16px; align-content: start }
+  /* Without a height of its own, the box has the shape of the picture before it is loaded. */
+  .picture {
+    inline-size: 100%;
+    block-size: auto;
+    max-block-size: clamp(9.5rem, 32vw, 15rem);
+    margin-block-end: 4px;
+    object-fit: cover;
+    border-radius: 20px;
+    background: var(--line);
+  }
   h1 {
     font-size: clamp(1.625rem, 1.2rem + 2vw, 2.25rem);
     font-weight: 700;
@@ -103,6 +113,19 @@ export const STYLE = `
   }
   h2 { font-size: 1.0625rem; font-weight: 650 }
   .about p { font-size: 1.0625rem; line-height: 1.6; color: var(--muted); text-wrap: pretty }
+  .more { display: grid; gap: 32px; align-content: start }
+  .story { display: grid; gap: 1em; font-size: 1.0625rem; line-height: 1.65; text-wrap: pretty }
+  .story p { white-space: pre-line }
+  .trust { display: grid; gap: 4px; font-size: 0.9375rem }
+  .trust h2 { font-size: inherit }
+  .trust p { color: var(--muted) }
+  .trust ul { display: flex; flex-wrap: wrap; gap: 0 24px }
+  /* The goal stands beside the form, or in it, and without its card. */
+  connect-goal { display: none }
+  connect-goal::part(frame) { gap: 10px; padding: 0; border: 0; background: none }
+  connect-goal::part(amount) { min-block-size: 1.3em; font-size: 1.75rem; line-height: 1.3 }
+  connect-goal::part(description) { color: var(--muted) }
+  connect-goal::part(meter) { border-color: transparent; background: var(--line) }
   .note {
     display: grid;
     gap: 14px;
@@ -149,10 +172,31 @@ export const STYLE = `
   /* In the preview of a form that is not part of the page: its button or link. */
   .framed main:has([display]:not([display='inline'])) { padding: 24px 16px 0 }
   @media (scripting: none) { connect-donate { display: none } }
-  @media (min-width: 62rem) {
-    .wide main { grid-template-columns: minmax(0, 30rem) minmax(0, 30rem); gap: clamp(40px, 7vw, 96px) }
-    .wide .about { position: sticky; inset-block-start: 48px; padding-block-start: 12px }
-    .wide h1 { font-size: 2.75rem }
+  @media (min-width: 60rem) {
+    .wide main {
+      /* With larger text, the form leaves room for its neighbor. */
+      grid-template-columns: minmax(0, 1fr) minmax(0, min(30rem, 56%));
+      grid-template-rows: auto 1fr;
+      gap: 32px clamp(40px, 7vw, 96px);
+    }
+    .wide main > section { grid-area: 1 / 2 / 3 }
+    .wide .about { gap: 20px }
+    .wide .about p { font-size: 1.1875rem }
+    .wide h1 { font-size: clamp(2.125rem, 0.5rem + 2.8vw, 2.75rem) }
+    .picture { max-block-size: 25rem }
+    connect-goal { display: block; max-inline-size: none; min-block-size: 5.3rem }
+    connect-donate::part(goal) { display: none }
+    .trust { padding-block-start: 24px; border-block-start: 1px solid var(--line) }
+  }
+  @media (width < 60rem) {
+    .usual {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .wide :is(header, main, footer) { inline-size: min(100%, 30rem + 2 * clamp(16px, 4vw, 48px)) }
   }
   @media (max-width: 26rem) {
     header, main, footer { padding-inline: 12px }

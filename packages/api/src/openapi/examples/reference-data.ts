@@ -45,6 +45,14 @@ const FORM: Form = {
   page: {
     title: 'A warm meal for every child',
     description: 'With $25, a family eats for a week.',
+    story:
+      'We cook in four kitchens.\n\nRead about them: https://www.harborstreet.example/kitchens',
+    picture: {
+      url: 'https://api.connect.example/form-pictures/org_harbor/8tYw2cRk0dVn5qLhZxJ1Ma',
+      width: 1600,
+      height: 1067,
+      alt: 'Volunteers fill lunch boxes.',
+    },
     is_indexable: true,
     is_listed: true,
   },

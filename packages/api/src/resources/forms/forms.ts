@@ -10,6 +10,7 @@ import { forOrganization, type OrganizationScope } from '../../db/organization-s
 import { findById } from '../../lib/id.ts';
 import { ListReader } from '../lists/list.ts';
 import { iso, isoText, objectType } from '../resource-columns.ts';
+import { PICTURES_PATH } from './form-picture.ts';
 
 /**
  * `GET /forms` and `GET /forms/{id}`: the forms that members edit in the dashboard
@@ -20,7 +21,7 @@ import { iso, isoText, objectType } from '../resource-columns.ts';
 export const forms = (deps: RequestDeps) => {
   const list = new ListReader(deps, {
     table: 'form',
-    select: (organization) => selectForms(organization, deps.processor.livemode),
+    select: (organization) => selectForms(organization, deps),
     createdAtField: 'created_at',
   });
   return new Hono<Env>()
@@ -34,17 +35,16 @@ export const forms = (deps: RequestDeps) => {
 };
 
 /** @throws {ConnectError} `not_found` */
-async function findForm(
-  { db, processor }: Pick<RequestDeps, 'db' | 'processor'>,
-  organizationId: string,
-  id: string,
-): Promise<Form> {
-  const organization = forOrganization(db, organizationId);
-  const query = selectForms(organization, processor.livemode).where('form.id', '=', id);
+async function findForm(deps: RequestDeps, organizationId: string, id: string): Promise<Form> {
+  const organization = forOrganization(deps.db, organizationId);
+  const query = selectForms(organization, deps).where('form.id', '=', id);
   return await findById('form', id, query);
 }
 
-const selectForms = (organization: OrganizationScope, isPlatformLive: boolean) =>
+const selectForms = (
+  organization: OrganizationScope,
+  { processor, baseUrl }: Pick<RequestDeps, 'processor' | 'baseUrl'>,
+) =>
   organization
     .selectFrom('form')
     .select([
@@ -56,9 +56,9 @@ const selectForms = (organization: OrganizationScope, isPlatformLive: boolean) =
       'form.live_version as version',
       PUBLISHED_AT.as('published_at'),
       CAMPAIGN_ID.as('campaign_id'),
-      livemodeOr(isPlatformLive).as('livemode'),
+      livemodeOr(processor.livemode).as('livemode'),
       iso('form.created_at').as('created_at'),
-      PAGE.as('page'),
+      pageWithUrls(baseUrl).as('page'),
     ]);
 
 /** SQL of a form's status. */
@@ -85,8 +85,14 @@ const PUBLISHED_AT = sql<string | null>`(
   select ${isoText('form_version.published_at')} from form_version
   where form_version.form_id = form.id and form_version.version = form.live_version)`;
 
-/** SQL of the settings of the published version's giving page. */
-const PAGE = sql<FormPage>`coalesce((
-  select form_version.settings -> 'page' from form_version
-  where form_version.form_id = form.id and form_version.version = form.live_version),
-  ${JSON.stringify(DEFAULT_FORM_PAGE)}::jsonb)`;
+/** SQL of the published version's giving page. Settings from before a field lack it. */
+const pageWithUrls = (baseUrl: string) => sql<FormPage>`(
+  select ${JSON.stringify(DEFAULT_FORM_PAGE)}::jsonb || coalesce(page, '{}') || case
+    when page #> '{picture,hash}' is null then '{}'
+    else jsonb_build_object('picture', (page -> 'picture') - 'hash' || jsonb_build_object('url',
+      ${baseUrl + PICTURES_PATH}::text || '/' || form.organization_id || '/' || (page #>> '{picture,hash}')))
+  end
+  from (select (
+    select form_version.settings -> 'page' from form_version
+    where form_version.form_id = form.id and form_version.version = form.live_version
+  ) as page) as published)`;
