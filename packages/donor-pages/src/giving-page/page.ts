@@ -127,7 +127,7 @@ function liveContent(page: GivingPage, state: PageState & { kind: 'live' }, titl
 /** Renders who receives the donation, as far as the organization has said so. */
 const trustLines = (translator: GivingPageTranslator, organization: OrganizationProfile) =>
   html`<div class="trust">
-    <h2 dir="auto">${organization.legal_name ?? organization.name}</h2>
+    <h2><bdi>${organization.legal_name ?? organization.name}</bdi></h2>
     ${organization.tax_id ? html`<p>${translator.translate('taxId', { id: organization.tax_id })}</p>` : ''}
     ${contactLinks(translator, organization)}
   </div>`;
