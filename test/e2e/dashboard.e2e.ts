@@ -6,9 +6,11 @@ import { expect, test } from './support/fixtures.ts';
 /** An image of the documentation stands for a logo. */
 const LOGO = join(import.meta.dirname, '../../docs/images/goal-light.png');
 
-/** Every list in the navigation, and the page of its first row. */
+/** Every list in the navigation or linked from one, and the page of its first row. */
 for (const path of [
   '/donations',
+  '/donations/refunds',
+  '/donations/disputes',
   '/plans',
   '/donors',
   '/payouts',
