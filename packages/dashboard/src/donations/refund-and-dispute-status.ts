@@ -18,9 +18,24 @@ const REFUND_STATUSES: Record<Refund['status'], [string, Tone]> = {
   failed: ['Failed', 'negative'],
 };
 
-/** Writes the reason that Stripe reports, for example `requested_by_customer`, as words. */
+/** Reasons of Stripe that speak of customers and products: https://docs.stripe.com/disputes/categories */
+const REASONS: Readonly<Record<string, string>> = {
+  requested_by_customer: 'Requested by the donor',
+  customer_initiated: 'Taken back by the donor',
+  general: 'No reason given',
+  credit_not_processed: 'Refund not received',
+  product_not_received: 'Something promised was not received',
+  product_unacceptable: 'Donor is not satisfied',
+  subscription_canceled: 'Recurring donation had been ended',
+  unrecognized: 'Not recognized by the donor',
+  charge_for_pending_refund_disputed: 'Donation was disputed meanwhile',
+  merchant_request: 'Stopped at your request',
+};
+
+/** Says the reason that Stripe reports in words, for example `fraudulent`. */
 export const reasonText = (reason: string | null) =>
-  reason && reason.charAt(0).toUpperCase() + reason.slice(1).replaceAll('_', ' ');
+  reason &&
+  (REASONS[reason] ?? reason.charAt(0).toUpperCase() + reason.slice(1).replaceAll('_', ' '));
 
 export const DISPUTE_STATUSES: Record<Dispute['status'], [text: string, tone: Tone]> = {
   none: ['Inquiry', 'neutral'],

@@ -15,14 +15,13 @@ import { facts } from '../pages/table.ts';
 export type Refundable = Selectable<Database['donation']>;
 
 /**
- * Renders the link to the refund form. The result is empty if the member may not refund or nothing
- * can be refunded.
+ * Renders the link to the refund form, or why nothing can be refunded. The result is empty if the member
+ * may not refund.
  */
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
   if (!organization || !canRefund(organization)) return html``;
-  if (isOfOtherMode(donation, organization))
-    return html`<p class="small muted">${otherModeReason(donation)}</p>`;
-  if (refundBlockedReason(donation)) return html``;
+  const blockedReason = refundBlockedReason(donation, organization);
+  if (blockedReason) return html`<p class="small muted">${blockedReason}</p>`;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
   return html`<a class="button secondary" href="${path}">Refund donation</a>`;
 }
@@ -39,7 +38,10 @@ const otherModeReason = ({ livemode }: Refundable): string =>
     : 'This is a test donation. No money moved, so there is nothing to return.';
 
 /** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */
-function refundBlockedReason(donation: Refundable): string | undefined {
+function refundBlockedReason(
+  donation: Refundable,
+  organization: Pick<MembershipWithSettings, 'livemode'>,
+): string | undefined {
   if (!donation.processor_payment_intent_id) {
     return 'This donation was not paid through the card processor, so it cannot be refunded here.';
   }
@@ -50,6 +52,7 @@ function refundBlockedReason(donation: Refundable): string | undefined {
   if (donation.dispute_status === 'lost') {
     return 'The dispute was lost, so the donor’s bank has already returned the money.';
   }
+  if (isOfOtherMode(donation, organization)) return otherModeReason(donation);
   return undefined;
 }
 
@@ -85,9 +88,7 @@ export function refundForm(
   draft: FormState,
   cancelHref: string,
 ): Html {
-  const blockedReason = isOfOtherMode(donation, organization)
-    ? otherModeReason(donation)
-    : refundBlockedReason(donation);
+  const blockedReason = refundBlockedReason(donation, organization);
   if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;
   const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
   const refundableCents = donation.amount_cents - donation.refunded_amount_cents;

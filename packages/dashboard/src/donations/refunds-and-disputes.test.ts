@@ -94,7 +94,7 @@ describe('the list of disputes', () => {
     const list = await rowsOf('/donations/disputes?from=2024-06-01&to=2024-07-31', 'Disputes');
     assert.deepEqual(list, [
       ['Cara Card', 'Jul 2, 2024', 'Open', 'Fraudulent', 'Jul 20, 2024', '$100.00'],
-      ['Dana Debit', 'Jun 10, 2024', 'Lost', 'General', '–', '€80.00'],
+      ['Dana Debit', 'Jun 10, 2024', 'Lost', 'No reason given', '–', '€80.00'],
     ]);
     const [, ...lines] = await linesOf(`/donations/disputes/export.csv?${JUNE}`);
     assert.deepEqual(
