@@ -21,6 +21,8 @@ export const SECTIONS: readonly Section[] = [
       'organizations/test-and-live',
       'organizations/sharing',
       'organizations/campaigns',
+      'organizations/funds',
+      'organizations/this-month',
       'organizations/finding-donations',
       'organizations/refunds',
       'organizations/disputes',

@@ -37,18 +37,24 @@ describe('the manual for organizations', () => {
   }
 
   for (const [path, page] of [
+    ['', 'this-month'],
     ['/forms', 'first-form'],
     ['/allowed-sites', 'first-form'],
     ['/go-live', 'test-and-live'],
     ['/forms/form_website/share', 'sharing'],
     ['/campaigns', 'campaigns'],
+    ['/funds', 'funds'],
     ['/donations', 'finding-donations'],
     ['/donations/don_4/refund', 'refunds'],
+    ['/donations/refunds', 'refunds'],
+    ['/donations/disputes', 'disputes'],
     ['/donations/don_4/receipt', 'receipts'],
     ['/receipts', 'receipts'],
     ['/plans/failing', 'recurring-donations'],
     ['/donors', 'donors'],
+    ['/donors/dnr_1/merge', 'donors'],
     ['/payouts', 'exports'],
+    ['/payouts/unpaid', 'exports'],
     ['/team', 'team'],
   ]) {
     test(`${page} is the help of ${path}`, async () => {

@@ -7,6 +7,8 @@ export const MANUAL_PAGES = {
   'test-and-live': 'Test and live',
   sharing: 'Share a form',
   campaigns: 'Campaigns and goals',
+  funds: 'Funds',
+  'this-month': 'This month',
   'finding-donations': 'Find a donation',
   refunds: 'Refunds',
   disputes: 'Disputes',
@@ -20,10 +22,12 @@ type ManualPage = keyof typeof MANUAL_PAGES;
 
 /** Which page of the manual explains a page of an organization: the first whose pattern matches its path. */
 const EXPLAINED: readonly (readonly [RegExp, ManualPage])[] = [
+  [/^$/, 'this-month'],
   [/^\/forms\/[^/]+\/(share|poster)/, 'sharing'],
   [/^\/(forms|allowed-sites|server)/, 'first-form'],
-  [/^\/(go-live|payments)/, 'test-and-live'],
-  [/^\/(campaigns|funds)/, 'campaigns'],
+  [/^\/(go-live|payments|test-donation)/, 'test-and-live'],
+  [/^\/campaigns/, 'campaigns'],
+  [/^\/funds/, 'funds'],
   [/^\/donations\/([^/]+\/refund|refunds)/, 'refunds'],
   [/^\/donations\/disputes/, 'disputes'],
   [/^\/donations\/[^/]+\/receipt|^\/(receipts|organization)/, 'receipts'],
