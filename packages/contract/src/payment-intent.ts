@@ -27,7 +27,7 @@ const MAX_METADATA_KEYS = 20;
 
 /** Keys that the API sets itself: a caller must not be able to override them. */
 const RESERVED_METADATA_KEYS =
-  /^(organization_id|fund_id|campaign_id|form_id|form_name|page_origin|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
+  /^(organization_id|fund_id|campaign_id|form_id|form_name|page_origin|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|amounts|payment_method_types|reference)$/;
 
 /**
  * Additional data of a donation, which is stored as metadata at Stripe. A form may send

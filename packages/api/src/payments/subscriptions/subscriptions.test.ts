@@ -164,6 +164,34 @@ describe('POST /payment-intents with a frequency', () => {
     assert.partialDeepStrictEqual(await rowOf(email), { amounts: '1000-5000', source: 'embed' });
   });
 
+  test('has metadata of the API, which no caller can set', async () => {
+    const terms = {
+      frequencies: ['monthly'],
+      fee_cover: 'offered',
+      payment_method_types: ['card', 'us_bank_account'],
+    };
+    const session = await post('/embed-sessions', token, terms);
+    const { session_token } = (await session.json()) as EmbedSession;
+    const { email } = await createUnpaid(
+      { amount_cents: 2606, fee_cover_cents: 106 },
+      session_token,
+    );
+    const { processor_subscription_id } = (await rowOf(email))!;
+    const { metadata } = await stripe.subscriptions.retrieve(
+      processor_subscription_id,
+      {},
+      ON_ACCOUNT,
+    );
+    const keys = Object.keys(metadata);
+    for (const key of ['amounts', 'fee_cover', 'payment_method_types'])
+      assert.ok(keys.includes(key));
+    for (const key of keys) {
+      const body = { amount_cents: 2500, frequency: 'monthly', metadata: { [key]: 'x' } };
+      const response = await post('/payment-intents', ['payments:write'], body);
+      assert.match(await readError(response), new RegExp(`^400 invalid_request metadata.${key} `));
+    }
+  });
+
   test('creates no donation if the card is declined, and is deleted after a day', async () => {
     const { intent, email } = await createUnpaid();
     await pay(intent, '4000000000000002');
