@@ -56,6 +56,7 @@ describe('the seeded data', () => {
     const payments = await db.selectFrom('payment_intent').selectAll().execute();
     const count = (status: string) => payments.filter((row) => row.status === status).length;
     assert.deepEqual([count('processing'), count('failed')], [3, 1]);
+    assert.equal(new Set(payments.flatMap(({ reference }) => reference ?? [])).size, 4);
     assert.ok(payments.every(({ donor_name, donor_email }) => donor_name && donor_email));
     const refunds = await db.selectFrom('refund').selectAll().execute();
     const disputes = await db.selectFrom('donation_dispute').selectAll().execute();

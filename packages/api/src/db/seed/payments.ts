@@ -1,8 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
+import { seedReference } from '../../lib/format-reference.ts';
 import type { Database } from '../schema.ts';
 import { WEBSITE_FORM_ID } from './forms.ts';
 
 const DAY_MS = 86_400_000;
+/** Above the numbers of all seed donations, which have references, too. */
+const FIRST_REFERENCE = 1_000_000_000;
 
 type Donor = Pick<
   Selectable<Database['donor']>,
@@ -28,6 +31,7 @@ export function inventPayments(donors: readonly Donor[], now: Date): SeedPayment
       form_id: WEBSITE_FORM_ID,
       source: 'embed',
       source_id: 'es_demo',
+      reference: seedReference(FIRST_REFERENCE + index),
       donor_name: [first_name, last_name].filter(Boolean).join(' '),
       donor_email: email,
       created_at: daysFromNow(-days),
