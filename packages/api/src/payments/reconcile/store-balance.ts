@@ -21,9 +21,17 @@ export async function storeBalance(
   from: Date,
 ): Promise<void> {
   const { id: organizationId, account, comparedAt } = organization;
-  const emptiedAt = comparedAt ? new Map<string, number>() : await findEmptiedAt(deps, account);
-  const isPaidOut = ({ currency, availableOn }: BalanceTransactionSnapshot) =>
-    availableOn.getTime() <= (emptiedAt.get(currency) ?? -Infinity);
+  const { emptiedAt, payoutIds } = comparedAt
+    ? { emptiedAt: new Map<string, number>(), payoutIds: new Set<string>() }
+    : await findEarlierPayouts(deps, account);
+  const isPaidOut = (transaction: BalanceTransactionSnapshot) => {
+    const { sourceId, currency, availableOn, createdAt } = transaction;
+    // An automatic payout contains itself, and is available to the bank only when it arrives.
+    if (payoutIds.has(sourceId ?? '')) return true;
+    // What was created later may be available since the start of the same day.
+    const ready = Math.max(availableOn.getTime(), createdAt.getTime());
+    return ready <= (emptiedAt.get(currency) ?? -Infinity);
+  };
   const start = comparedAt ? from : startOf([...emptiedAt.values()]);
   for await (const listed of deps.processor.listBalanceTransactions(account, start)) {
     const unpaid = listed.filter((transaction) => !isPaidOut(transaction));
@@ -35,16 +43,20 @@ export async function storeBalance(
   }
 }
 
-/** Returns when the latest automatic payout of each currency was created. */
-async function findEmptiedAt({ processor }: WorkerDeps, account: string) {
-  const times = new Map<string, number>();
+/** Returns the ids of the automatic payouts, and when the latest one of each currency was created. */
+async function findEarlierPayouts({ processor }: WorkerDeps, account: string) {
+  const emptiedAt = new Map<string, number>();
+  const payoutIds = new Set<string>();
   for await (const payouts of processor.listPayouts(account, new Date(0))) {
-    for (const { automatic, currency, created } of payouts) {
+    for (const { id, automatic, status, currency, created } of payouts) {
+      // The money of one that failed is back in the balance.
+      if (!automatic || status === 'failed' || status === 'canceled') continue;
+      payoutIds.add(id);
       // The newest come first.
-      if (automatic && !times.has(currency)) times.set(currency, created * 1000);
+      if (!emptiedAt.has(currency)) emptiedAt.set(currency, created * 1000);
     }
   }
-  return times;
+  return { emptiedAt, payoutIds };
 }
 
 const startOf = (times: readonly number[]) =>
