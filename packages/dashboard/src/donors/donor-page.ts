@@ -159,6 +159,10 @@ async function donationsOf(c: DashboardContext, deps: Deps, donor: DonorRow): Pr
     ${
       years.length > 0
         ? html`<h2>Donations by year</h2>
+            <p class="small muted">
+              By the day on which the money arrived. The receipt of a bank debit has the day on
+              which the donor confirmed it.
+            </p>
             ${table('Donations by year', YEAR_COLUMNS, years)}`
         : ''
     }`;

@@ -91,8 +91,11 @@ describe('merging two donors', () => {
 
   test('moves everything, and both ids and addresses lead to the donor who stays', async () => {
     const [kept, merged] = [await newDonor(), await newDonor()];
+    const since = new Date('2020-05-01T12:00:00Z');
+    await pool.query('update donor set created_at = $1 where id = $2', [since, merged.id]);
     const done = await merge(kept, merged);
     assert.match(done.text, /was merged into this donor/);
+    assert.deepEqual((await donorOf(kept.id)).created_at, since);
     for (const key of [kept.key, merged.key]) {
       assert.ok(done.text.includes(`Note ${key}`));
       assert.ok(done.document.querySelector(`a[href$="/plans/plan_${key}"]`));

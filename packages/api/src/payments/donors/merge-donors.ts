@@ -122,7 +122,11 @@ async function moveRecords(tx: Db, { kept, merged }: DonorPair): Promise<void> {
     .execute();
   await rows
     .updateTable('donor')
-    .set({ ...mergedContact({ kept, merged }), updated_at })
+    .set({
+      ...mergedContact({ kept, merged }),
+      created_at: new Date(Math.min(kept.created_at.getTime(), merged.created_at.getTime())),
+      updated_at,
+    })
     .where('id', '=', donor_id)
     .execute();
 }
