@@ -42,6 +42,7 @@ describe('the manual for organizations', () => {
     ['/allowed-sites', 'first-form'],
     ['/go-live', 'test-and-live'],
     ['/forms/form_website/share', 'sharing'],
+    ['/forms/form_website/picture', 'sharing'],
     ['/campaigns', 'campaigns'],
     ['/funds', 'funds'],
     ['/donations', 'finding-donations'],

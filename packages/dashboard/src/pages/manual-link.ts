@@ -23,7 +23,7 @@ type ManualPage = keyof typeof MANUAL_PAGES;
 /** Which page of the manual explains a page of an organization: the first whose pattern matches its path. */
 const EXPLAINED: readonly (readonly [RegExp, ManualPage])[] = [
   [/^$/, 'this-month'],
-  [/^\/forms\/[^/]+\/(share|poster)/, 'sharing'],
+  [/^\/forms\/[^/]+\/(share|poster|picture)/, 'sharing'],
   [/^\/(forms|allowed-sites|server)/, 'first-form'],
   [/^\/(go-live|payments|test-donation)/, 'test-and-live'],
   [/^\/campaigns/, 'campaigns'],
