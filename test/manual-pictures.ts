@@ -21,7 +21,12 @@ const PICTURES: Record<string, (dashboard: Dashboard, page: Page) => Promise<voi
     await dashboard.open('/campaigns');
     await dashboard.openFirstRow();
   },
-  donations: (dashboard) => dashboard.open('/donations?period=last_30_days'),
+  donations: async (dashboard, page) => {
+    await dashboard.open('/donations');
+    await page
+      .getByRole('region', { name: 'Totals' })
+      .evaluate((totals) => totals.scrollIntoView({ block: 'center' }));
+  },
   refund: async (dashboard, page) => {
     await dashboard.open('/donations');
     await dashboard.openFirstRow();
