@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations } from '../db/organization-scope.ts';
+import { findOpenForm } from '../db/open-form.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/column-types.ts';
 import { findOwnServer, type ServerSettings } from '../db/own-server.ts';
@@ -89,27 +90,12 @@ async function findGivingPage(
   organizationId: string,
   { form_id, form_name }: Pick<NonNullable<MailContext['payment']>, 'form_id' | 'form_name'>,
 ): Promise<MailContext['giving_page']> {
-  const [server, form] = await Promise.all([
+  const [server, openForm] = await Promise.all([
     findOwnServer(deps, organizationId),
-    form_id ? findOpenForm(deps.db, organizationId, form_id) : form_name,
+    form_id ? findOpenForm(deps.db, organizationId, form_id) : undefined,
   ]);
+  const form = form_id ? openForm?.slug : form_name;
   return server && form ? { server, form } : undefined;
-}
-
-/** Returns the slug of a form of the dashboard, unless it no longer accepts donations. */
-async function findOpenForm(
-  db: Db,
-  organizationId: string,
-  id: string,
-): Promise<string | undefined> {
-  const form = await forOrganization(db, organizationId)
-    .selectFrom('form')
-    .select('slug')
-    .where('id', '=', id)
-    .where('live_version', 'is not', null)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return form?.slug;
 }
 
 const selectMail = (db: Db, id: string) =>

@@ -7,6 +7,7 @@ import {
   type DonationTermsInput,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { findOpenForm } from '@connect-embed/api/db/open-form';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { EMBED_SESSION_PREFIX } from '@connect-embed/api/http/credential';
 import type { StoredTerms } from '@connect-embed/api/db/column-types';
@@ -73,16 +74,19 @@ export async function createEmbedSession(
   owner: SessionOwner,
 ): Promise<string> {
   const { db, baseUrl } = deps;
-  const { organization_id } = subscription.row;
+  const { organization_id, form_id } = subscription.row;
   const terms = completeTerms(await loadTerms(db, subscription), {
     min: MIN_DONATION_CENTS,
     max: MAX_DONATION_CENTS,
   });
+  const form = form_id && (await findOpenForm(db, organization_id, form_id));
   const id = newId('es');
   await forOrganization(db, organization_id)
     .insertInto('embed_session', {
       id,
       ...owner,
+      // An email about a returned payment links the page of this form.
+      form_id: form ? form.id : null,
       token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
       terms: JSON.stringify({
         ...terms,

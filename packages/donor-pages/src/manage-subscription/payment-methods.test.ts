@@ -92,6 +92,31 @@ describe('the payment methods that a donor can change to', () => {
   });
 });
 
+test('the form for another donation is that of the ended plan, as long as it accepts donations', async () => {
+  const giveAgain = async (isClosed: boolean) => {
+    const plan = await startPlan();
+    await db
+      .updateTable('recurring_plan')
+      .set({ form_id: WEBSITE_FORM_ID, status: 'canceled', canceled_at: new Date() })
+      .where('id', '=', plan.id)
+      .execute();
+    await db
+      .updateTable('form')
+      .set({ closed_at: isClosed ? new Date() : null })
+      .where('id', '=', WEBSITE_FORM_ID)
+      .execute();
+    const { headers } = await app.request(`${plan.path}/again`);
+    const id = new URL(headers.get('location')!).pathname.split('/').at(-1)!;
+    return await db
+      .selectFrom('embed_session')
+      .select('form_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  };
+  assert.deepEqual(await giveAgain(true), { form_id: null });
+  assert.deepEqual(await giveAgain(false), { form_id: WEBSITE_FORM_ID });
+});
+
 describe('the page for another payment method says when the money of a debit arrives', async () => {
   const plan = await startPlan({ payment_method_types: ['card', 'us_bank_account'] });
   const hintsIn = async (locale: string) => {
