@@ -293,6 +293,21 @@ describe('a donation that fails', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 
+  for (const [email, text] of [
+    ['maya', 'Add @ and what follows it'],
+    ['maya@', 'Add the part after @'],
+    ['maya@example', 'Add the part after @'],
+    ['@example.org', 'Enter an email address'],
+    ['maya@m@example.org', 'Enter an email address'],
+  ] as const) {
+    it(`says what is missing in ${email}`, async () => {
+      const donor = await Donor.open();
+      donor.type('email', email);
+      donor.submit();
+      await donor.waitForText(text);
+    });
+  }
+
   it('marks the field that the server rejects', async () => {
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_email is not one.', undefined, {

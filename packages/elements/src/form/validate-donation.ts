@@ -27,7 +27,10 @@ function emailProblem(email: string, messages: FormMessages): string {
   if (!email) return messages.missingEmail;
   const character = findInvalidCharacter(email);
   if (character && !character.trim()) return messages.badSpace;
-  return character ? interpolate(messages.badCharacter, { character }) : messages.badEmail;
+  if (character) return interpolate(messages.badCharacter, { character });
+  const parts = email.split('@');
+  if (parts.length === 1) return messages.missingAt;
+  return parts.at(-1)!.includes('.') ? messages.badEmail : messages.missingDomain;
 }
 
 /** Parses the amount: minor units in `cents`, or an error message in `amount`. */
