@@ -108,7 +108,6 @@ const donationFlowStyles = css`
   .banner {
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
     border: 1px solid var(--_line);
-    border-inline-start: 4px solid var(--_edge);
     border-radius: var(--_radius);
   }
   a {
@@ -122,7 +121,7 @@ const donationFlowStyles = css`
     display: block;
   }
   .banner.error {
-    border-inline-start-color: var(--_danger);
+    border-color: color-mix(in oklab, var(--_danger) 45%, var(--_background));
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
   }
   .banner button {
