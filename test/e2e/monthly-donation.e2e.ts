@@ -26,14 +26,14 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   const link = /http\S+\/plans\/\S+/.exec(receipt)![0];
 
   await page.goto(link);
-  await expect(page.getByText('Active')).toBeVisible();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the page of a plan');
 
   await page.getByText('Change amount').click();
   await page.getByLabel('New amount').fill('$40');
   await expectAccessible(page, 'the page of a plan, being changed');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status')).toContainText('Your gift was updated');
+  await expect(page.getByRole('status')).toContainText('Your new amount is saved');
   await expect(page.getByText('$40.00')).toBeVisible();
 
   await page.getByRole('link', { name: 'Change payment method' }).click();
@@ -49,7 +49,7 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   await expect(page.getByText('You will not be charged while your gift is paused.')).toBeVisible();
   await expectAccessible(page, 'the page of a paused plan');
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Active')).toBeVisible();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Cancel recurring gift' }).click();
   await expectAccessible(page, 'the question before a plan ends');

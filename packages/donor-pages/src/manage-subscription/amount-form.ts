@@ -15,14 +15,15 @@ export const formatAmount = (
  * Renders the form to change a subscription's amount. Returns an empty string if the donation form
  * allowed only one amount.
  */
-export function amountForm({ path, subscription, message }: SubscriptionViewProps): Html | '' {
+export function amountForm(view: SubscriptionViewProps): Html | '' {
+  const { path, subscription, message } = view;
   const { translate } = subscription.translator;
   const amounts = decodeAmounts(subscription.row.amounts);
   if ('choices' in amounts && amounts.choices.length < 2) return '';
   const fields =
     'choices' in amounts
       ? amountChoices(subscription, amounts.choices)
-      : amountField(subscription, amounts);
+      : amountField(view, amounts);
   return html`<details ${message?.kind === 'problem' ? 'open' : ''}>
     <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
@@ -34,9 +35,10 @@ export function amountForm({ path, subscription, message }: SubscriptionViewProp
 }
 
 const amountField = (
-  subscription: ManagedSubscription,
+  { subscription, message, rejectedAmount }: SubscriptionViewProps,
   { min, max }: { min: number; max: number },
 ) => {
+  const problem = rejectedAmount === undefined ? undefined : message?.text;
   const { translate } = subscription.translator;
   const bounds = {
     min: formatAmount(subscription, min, true),
@@ -53,9 +55,11 @@ const amountField = (
       autocomplete="off"
       required
       maxlength="30"
-      value="${formatAmount(subscription, amountPartsOf(subscription).donationCents)}"
-      aria-describedby="amount-hint"
+      value="${rejectedAmount ?? formatAmount(subscription, amountPartsOf(subscription).donationCents)}"
+      ${problem ? html`aria-invalid="true" autofocus` : ''}
+      aria-describedby="${problem ? 'amount-problem ' : ''}amount-hint"
     />
+    ${problem && html`<span id="amount-problem" class="small wrong" role="alert">${problem}</span>`}
     <span id="amount-hint" class="small muted">${translate(hint, bounds)}</span>
   </div>`;
 };

@@ -56,7 +56,7 @@ function saveCard(
   setupIntentId: string,
 ): Promise<Response> {
   const { target } = c.var.subscription;
-  return runChange(deps, c, async () => {
+  return runChange(deps, c, 'card', async () => {
     const isSetupIntentId = /^seti_\w{1,100}$/.test(setupIntentId);
     if (isSetupIntentId && (await deps.processor.changeSubscriptionCard(target, setupIntentId)))
       return;

@@ -90,6 +90,8 @@ export interface SubscriptionViewProps {
   /** True if the subscription is canceled and its donor can be offered a new donation form. */
   canDonateAgain: boolean;
   message?: { kind: 'success' | 'problem'; text: string } | undefined;
+  /** The amount that was rejected, as the donor typed it. The message is about it. */
+  rejectedAmount?: string | undefined;
 }
 
 export type ManageKey = MessageKey<'managePage' | 'donation'>;

@@ -29,10 +29,12 @@ const {
 const manageLinks = createManageLinks({ secret: SECRET, baseUrl: '' });
 const pathOf = (subscription: { id: string; link_epoch: number }) => manageLinks.url(subscription);
 
-const changed = (response: Response, path: string) => {
+/** Checks that a change redirects to the page, and that the page then says what has changed. */
+async function changed(response: Response, text: string) {
   assert.equal(response.status, 303);
-  assert.equal(response.headers.get('location'), `${url}${path}?done`);
-};
+  const page = await openPage(response.headers.get('location')!.slice(url.length));
+  assert.ok(textOf(readDocument(page), '[role="status"]')!.startsWith(text));
+}
 
 const subscription = await createActive({ fund_id: 'fund_meals' });
 const path = pathOf(subscription);
@@ -77,8 +79,7 @@ describe('page of a subscription', () => {
   }
 
   test('changes the amount from the next payment on', async () => {
-    changed(await submit(`${path}/amount`, { amount: '$40' }), path);
-    assert.ok(readDocument(await openPage(`${path}?done`)).querySelector('[role="status"]'));
+    await changed(await submit(`${path}/amount`, { amount: '$40' }), 'Your new amount is saved.');
     assert.equal((await rowOf(subscription.email))?.amount_cents, 4000);
     const stripeSubscription = await stripe.subscriptions.retrieve(
       subscription.processor_subscription_id,
@@ -93,17 +94,21 @@ describe('page of a subscription', () => {
     test(`rejects the amount "${amount}" and shows the limits`, async () => {
       const response = await submit(`${path}/amount`, { amount });
       assert.equal(response.status, 400);
-      const alert = textOf(readDocument(await response.text()), '[role="alert"]');
-      assert.match(alert!, /^Enter an amount from \$0\.50 to/);
+      const page = readDocument(await response.text());
+      assert.match(textOf(page, '[role="alert"]')!, /^Enter an amount from \$0\.50 to/);
+      assert.match(page.title, /^Enter an amount from/);
+      const field = page.querySelector('#amount[aria-invalid="true"]')!;
+      assert.equal(field.getAttribute('value'), amount);
+      assert.match(field.getAttribute('aria-describedby')!, /amount-problem/);
     });
   }
 
   test('pauses and resumes', async () => {
-    changed(await submit(`${path}/pause`), path);
+    await changed(await submit(`${path}/pause`), 'Your recurring gift is paused.');
     assert.match(await openPage(path), /You will not be charged while your gift is paused/);
     const paused = await rowOf(subscription.email);
     assert.deepEqual([paused?.status, paused?.next_payment_at], ['paused', null]);
-    changed(await submit(`${path}/resume`), path);
+    await changed(await submit(`${path}/resume`), 'Your recurring gift is active again.');
     assert.equal((await rowOf(subscription.email))?.status, 'active');
   });
 
@@ -111,7 +116,7 @@ describe('page of a subscription', () => {
     const confirmationPage = await openPage(`${path}/cancel`);
     assert.match(confirmationPage, /Cancel your recurring gift\?/);
     assert.equal((await rowOf(subscription.email))?.status, 'active');
-    changed(await submit(`${path}/cancel`), path);
+    await changed(await submit(`${path}/cancel`), 'Your recurring gift is canceled.');
     const text = await openPage(path);
     assert.match(text, /You will not be charged again/);
     assert.equal(readDocument(text).querySelector('form, button'), null);
@@ -140,7 +145,10 @@ describe('page of a subscription', () => {
     const page = readDocument(await openPage(pathOf(row)));
     assert.ok(page.querySelector('[value="1000"]'));
     assert.equal((await submit(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
-    changed(await submit(`${pathOf(row)}/amount`, { cents: '1000' }), pathOf(row));
+    await changed(
+      await submit(`${pathOf(row)}/amount`, { cents: '1000' }),
+      'Your new amount is saved.',
+    );
   });
 });
 
@@ -167,7 +175,10 @@ describe('changing the card', () => {
     const path = pathOf(overdue);
     assert.match(await openPage(path), /Your last payment failed/);
     assert.match(await openPage(`${path}/card`), /try the payment again right away/);
-    changed(await submit(`${path}/card`, { setup_intent: await setUp(path) }), path);
+    await changed(
+      await submit(`${path}/card`, { setup_intent: await setUp(path) }),
+      'Your new payment method is saved.',
+    );
     const active = await statusOf(overdue.email, 'active');
     assert.equal(active.card_label, 'mastercard 4444');
     await eventually(async () => ((await donationsOf(overdue.id)).length === 2 ? true : undefined));
@@ -182,7 +193,10 @@ describe('changing the card', () => {
       .execute();
     const path = pathOf(lost);
     assert.match(await openPage(path), /Your bank no longer allows payments from your account/);
-    changed(await submit(`${path}/card`, { setup_intent: await setUp(path) }), path);
+    await changed(
+      await submit(`${path}/card`, { setup_intent: await setUp(path) }),
+      'Your new payment method is saved.',
+    );
     assert.doesNotMatch(await openPage(path), /no longer allows/);
   });
 
@@ -194,9 +208,9 @@ describe('changing the card', () => {
     assert.equal((await rowOf(other.email))?.card_label, 'visa 4242');
     const rejected = await submit(`${pathOf(other)}/card`, { setup_intent: '../v1' });
     assert.equal(rejected.status, 503);
-    changed(
+    await changed(
       await app.request(`${pathOf(subscription)}/card/return?setup_intent=${card}`),
-      pathOf(subscription),
+      'Your new payment method is saved.',
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { MessageKey } from '@connect-embed/locales';
 import type { Env } from '@connect-embed/api/http/env';
 import type { Deps } from '../deps.ts';
 import { withDeadline } from '@connect-embed/api/payments/stripe/deadline';
@@ -19,6 +20,16 @@ export interface SubscriptionEnv extends Env {
   Variables: Env['Variables'] & { subscription: ManagedSubscription; path: string };
 }
 
+/** What says that a change was made, by its name in the query of the page: `?done=pause`. */
+const DONE = {
+  amount: 'done_amount',
+  card: 'done_card',
+  pause: 'done_pause',
+  resume: 'done_resume',
+  cancel: 'done_cancel',
+} as const satisfies Record<string, MessageKey<'managePage'>>;
+type Change = keyof typeof DONE;
+
 /**
  * Runs a change and redirects to the page with a success message. If the change fails, the page is
  * shown with an error message.
@@ -26,6 +37,7 @@ export interface SubscriptionEnv extends Env {
 export async function runChange(
   deps: Deps,
   c: Context<SubscriptionEnv>,
+  change: Change,
   operation: () => Promise<unknown>,
 ): Promise<Response> {
   const { subscription, path } = c.var;
@@ -36,7 +48,7 @@ export async function runChange(
     deps.log.warn({ err, plan_id: subscription.row.id }, 'a recurring plan could not be changed');
     return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
   }
-  return c.redirect(`${path}?done`, 303);
+  return c.redirect(`${path}?done=${change}`, 303);
 }
 
 export const renderProblem = async (
@@ -44,12 +56,14 @@ export const renderProblem = async (
   c: Context<SubscriptionEnv>,
   status: ContentfulStatusCode,
   text: string,
-): Promise<Response> => c.html(await renderPage(deps, c, problemMessage(text)), status);
+  rejectedAmount?: string,
+): Promise<Response> =>
+  c.html(await renderPage(deps, c, { message: { kind: 'problem', text }, rejectedAmount }), status);
 
 export const renderPage = async (
   deps: Deps,
   c: Context<SubscriptionEnv>,
-  message: SubscriptionViewProps['message'],
+  { message, rejectedAmount }: Pick<SubscriptionViewProps, 'message' | 'rejectedAmount'> = {},
 ) => {
   const { subscription, path } = c.var;
   const history = await loadHistory(deps.db, subscription.row);
@@ -62,10 +76,16 @@ export const renderPage = async (
     subscription,
     history,
     message,
+    rejectedAmount,
     canDonateAgain,
   });
 };
 
-export const successMessage = ({ translator }: ManagedSubscription) =>
-  ({ kind: 'success', text: translator.translate('done') }) as const;
-export const problemMessage = (text: string) => ({ kind: 'problem', text }) as const;
+/** Returns the message after a change; undefined for an unknown one. */
+export const successMessage = (
+  { translator }: ManagedSubscription,
+  change: string | undefined,
+): SubscriptionViewProps['message'] =>
+  change !== undefined && Object.hasOwn(DONE, change)
+    ? { kind: 'success', text: translator.translate(DONE[change as Change]) }
+    : undefined;

@@ -11,7 +11,6 @@ import {
   runChange,
   renderPage,
   successMessage,
-  problemMessage,
   type SubscriptionEnv,
 } from './responses.ts';
 import { isRateLimited } from './rate-limits.ts';
@@ -41,8 +40,8 @@ export const manageRoutes = (deps: Deps) =>
     .use('/:token/*', setPageHeaders, limitBody, requireManageLink(deps))
     .get('/:token', async (c) => {
       const { subscription } = c.var;
-      const message = c.req.query('done') === undefined ? undefined : successMessage(subscription);
-      return c.html(await renderPage(deps, c, message));
+      const message = successMessage(subscription, c.req.query('done'));
+      return c.html(await renderPage(deps, c, { message }));
     })
     .post('/:token/amount', (c) => changeAmount(deps, c))
     .get('/:token/again', async (c) => {
@@ -57,9 +56,10 @@ export const manageRoutes = (deps: Deps) =>
       if (subscription.row.status === 'canceled') return c.redirect(path, 303);
       return c.html(cancelView({ base: deps.baseUrl, path, subscription }));
     })
-    .post('/:token/:act{pause|resume|cancel}', async (c) =>
-      runChange(deps, c, () => ACTIONS[c.req.param('act') as Action](deps, c.var.subscription)),
-    )
+    .post('/:token/:act{pause|resume|cancel}', async (c) => {
+      const action = c.req.param('act') as Action;
+      return runChange(deps, c, action, () => ACTIONS[action](deps, c.var.subscription));
+    })
     .route('/', cardRoutes(deps));
 
 async function changeAmount(deps: Deps, c: Context<SubscriptionEnv>) {
@@ -68,13 +68,16 @@ async function changeAmount(deps: Deps, c: Context<SubscriptionEnv>) {
   if (row.fee_cover === null) {
     return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
   }
-  const parts = readAmount(subscription, await readForm(c));
-  if ('problem' in parts) return await renderProblem(deps, c, 400, parts.problem);
+  const field = await readForm(c);
+  const parts = readAmount(subscription, field);
+  if ('problem' in parts) return await renderProblem(deps, c, 400, parts.problem, field('amount'));
   const amountCents = parts.donationCents + parts.coverCents;
   if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
   const { currency, frequency } = row;
   const to = { currency, frequency, amountCents, feeCoverCents: parts.coverCents };
-  return await runChange(deps, c, () => deps.processor.changeSubscriptionAmount(target, to));
+  return await runChange(deps, c, 'amount', () =>
+    deps.processor.changeSubscriptionAmount(target, to),
+  );
 }
 
 /**
@@ -99,10 +102,7 @@ const requireManageLink = (deps: Deps) =>
     const isChange = c.req.method === 'POST';
     if (await isRateLimited(deps, subscription.row.id, isChange ? 'change' : 'view')) {
       c.header('Retry-After', '60');
-      return c.html(
-        await renderPage(deps, c, problemMessage(subscription.translator.translate('too_fast'))),
-        429,
-      );
+      return await renderProblem(deps, c, 429, subscription.translator.translate('too_fast'));
     }
     if (managed.kind === 'open') {
       const reloaded =

@@ -9,19 +9,19 @@ import { pageLayout } from './page-layout.ts';
 
 /** Renders the main page of a subscription: its state, its payments and the possible changes. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {
-  const { subscription, base, message } = view;
+  const { subscription, base, message, rejectedAmount } = view;
   const { translate } = subscription.translator;
   const title = translate('plan_title', { org: subscription.organization.name });
   return pageLayout(
     {
       base,
       translator: subscription.translator,
-      title,
+      title: rejectedAmount === undefined ? title : `${message!.text} – ${title}`,
       organization: subscription.organization.name,
     },
     html`<h1>${title}</h1>
       ${
-        message
+        message && rejectedAmount === undefined
           ? html`<p
               class="notice ${message.kind}"
               role="${message.kind === 'success' ? 'status' : 'alert'}"
@@ -39,7 +39,7 @@ export const subscriptionView = (view: SubscriptionViewProps): Html => {
 
 const renderAmount = (subscription: ManagedSubscription) => {
   const { row, translator } = subscription;
-  return html`<p class="plan-amount">
+  return html`<p class="plan-amount ${row.status}">
       <strong>${formatAmount(subscription, row.amount_cents)}</strong>
       <span>${translator.translate(row.frequency)}</span>
     </p>
@@ -144,15 +144,16 @@ function renderActions(view: SubscriptionViewProps): Html {
     >${translate('change_card')}</a
   >`;
   const toggleAction = status === 'paused' ? 'resume' : 'pause';
-  return html`<div class="actions">
-    ${overdue ? card : ''} ${amountForm(view)} ${overdue ? '' : card}
-    <form method="post" action="${path}/${toggleAction}">
-      <button class="${toggleAction === 'resume' ? '' : 'secondary'}">
-        ${translate(toggleAction)}
-      </button>
-    </form>
-    <a class="end-plan" href="${path}/cancel">${translate('cancel')}</a>
-  </div>`;
+  const toggle = html`<form method="post" action="${path}/${toggleAction}">
+    <button class="${toggleAction === 'resume' ? '' : 'secondary'}">
+      ${translate(toggleAction)}
+    </button>
+  </form>`;
+  const end = html`<a class="end-plan" href="${path}/cancel">${translate('cancel')}</a>`;
+  const changes = overdue ? [card, amountForm(view)] : [amountForm(view), card];
+  return html`<ul class="actions plain">
+    ${[...changes, toggle, end].map((action) => action && html`<li>${action}</li>`)}
+  </ul>`;
 }
 
 function renderHistory({ history, subscription }: SubscriptionViewProps): Html | '' {
