@@ -194,6 +194,7 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
       head: 'Reason',
       cell: ({ failure_reason, reason }) => reasonText(failure_reason ?? reason),
     },
+    { head: 'Note', cell: ({ note }) => note },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>Refunds</h2>

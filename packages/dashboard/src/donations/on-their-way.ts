@@ -122,7 +122,11 @@ export function onTheirWayLine(sums: readonly OnTheirWay[], organizationPath: st
   </p>`;
 }
 
-const sharedColumns = (organizationPath: string, timeZone: string): Column<PaymentRow>[] => [
+const sharedColumns = (
+  organizationPath: string,
+  timeZone: string,
+  arrival: Column<PaymentRow>,
+): Column<PaymentRow>[] => [
   {
     head: 'Donor',
     as: 'rowHeader',
@@ -130,6 +134,7 @@ const sharedColumns = (organizationPath: string, timeZone: string): Column<Payme
   },
   { head: 'Email', cell: ({ donor_email }) => donor_email },
   ...amountColumns(timeZone),
+  arrival,
   {
     head: 'Payment method',
     cell: ({ payment_method }) => paymentMethodLabel({ payment_method, card_brand: null }),
@@ -148,18 +153,21 @@ const sharedColumns = (organizationPath: string, timeZone: string): Column<Payme
 export const onTheirWayColumns = (
   organizationPath: string,
   timeZone: string,
-): Column<PaymentRow>[] => [
-  ...sharedColumns(organizationPath, timeZone),
-  { head: 'Expected by', cell: ({ expected_at: at }) => at && dateElement(at, timeZone) },
-];
+): Column<PaymentRow>[] =>
+  sharedColumns(organizationPath, timeZone, {
+    head: 'Expected by',
+    cell: ({ expected_at: at }) => at && dateElement(at, timeZone),
+  });
 
 /** Returns the columns of a table of payments that the bank returned. */
 export const returnedColumns = (
   organizationPath: string,
   timeZone: string,
 ): Column<PaymentRow>[] => [
-  ...sharedColumns(organizationPath, timeZone),
-  { head: 'Returned', cell: ({ status_at: at }) => at && dateElement(at, timeZone) },
+  ...sharedColumns(organizationPath, timeZone, {
+    head: 'Returned',
+    cell: ({ status_at: at }) => at && dateElement(at, timeZone),
+  }),
   { head: 'Reason', cell: ({ failure_code }) => failureText(failure_code) },
 ];
 

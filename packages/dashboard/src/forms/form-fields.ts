@@ -45,9 +45,7 @@ export const editorFields = (
   picture: EditedPicture = null,
 ) => ({
   draft_revision: hiddenNumber(),
-  name: required(
-    text({ label: 'Name', hint: 'Only members of your organization see it.', max: 100 }),
-  ),
+  name: required(text({ label: 'Name', hint: 'Donors do not see it.', max: 100 })),
   slug: text({
     label: 'Name in pages',
     hint: 'Lowercase letters, digits and hyphens. It cannot be changed after the form was published.',

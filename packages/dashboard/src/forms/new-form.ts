@@ -39,9 +39,7 @@ const TEMPLATES: Record<TemplateName, DonationTermsInput> = {
 };
 
 const fields = ({ campaigns }: FundAndCampaignChoices): FieldsOf<NewForm> => ({
-  name: required(
-    text({ label: 'Name', hint: 'Only members of your organization see it.', max: 100 }),
-  ),
+  name: required(text({ label: 'Name', hint: 'Donors do not see it.', max: 100 })),
   template: oneOf({
     label: 'Start with',
     choices: {

@@ -4,7 +4,6 @@ import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Html } from '@connect-embed/api/lib/html';
-import { listRefusedSites } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { CHARGED_AFTER_ERASURE } from '../recurring-donations/erased-donor.ts';
@@ -23,14 +22,12 @@ interface Attention {
   failedPayouts: number;
   /** 1 if Stripe no longer accepts the organization's own keys. */
   rejectedKeys: number;
-  /** Websites that could not show a form in the last day, for those who can allow them. */
-  refusedSites: number;
 }
 
 /** Counts what the member may see and should act on. */
 export async function loadAttention(
   db: Db,
-  { organizationId, permissions, role }: Membership,
+  { organizationId, permissions }: Membership,
 ): Promise<Attention> {
   /** Counts the records of a table that count and meet a condition. */
   const count = async (
@@ -47,27 +44,19 @@ export async function loadAttention(
   };
   const isRecentFailure = sql<boolean>`status = 'failed'
     and created_at > now() - ${`${PAYOUT_DAYS} days`}::interval`;
-  const [
-    disputes,
-    failingPlans,
-    plansWithoutMethod,
-    plansOfErasedDonors,
-    failedPayouts,
-    keys,
-    sites,
-  ] = await Promise.all([
-    count('donation', sql`dispute_status = 'open'`),
-    count('recurring_plan', sql`status = 'past_due'`),
-    count('recurring_plan', NEEDS_PAYMENT_METHOD),
-    count('recurring_plan', CHARGED_AFTER_ERASURE),
-    permissions.has('payouts:read') ? count('payout', isRecentFailure) : 0,
-    forOrganization(db, organizationId)
-      .selectFrom('processor_account')
-      .select('id')
-      .where('disabled_reason', '=', 'keys_rejected')
-      .execute(),
-    role === 'member' ? [] : listRefusedSites(db, organizationId),
-  ]);
+  const [disputes, failingPlans, plansWithoutMethod, plansOfErasedDonors, failedPayouts, keys] =
+    await Promise.all([
+      count('donation', sql`dispute_status = 'open'`),
+      count('recurring_plan', sql`status = 'past_due'`),
+      count('recurring_plan', NEEDS_PAYMENT_METHOD),
+      count('recurring_plan', CHARGED_AFTER_ERASURE),
+      permissions.has('payouts:read') ? count('payout', isRecentFailure) : 0,
+      forOrganization(db, organizationId)
+        .selectFrom('processor_account')
+        .select('id')
+        .where('disabled_reason', '=', 'keys_rejected')
+        .execute(),
+    ]);
   return {
     disputes,
     failingPlans,
@@ -75,7 +64,6 @@ export async function loadAttention(
     plansOfErasedDonors,
     failedPayouts,
     rejectedKeys: keys.length,
-    refusedSites: sites.length,
   };
 }
 
@@ -88,7 +76,6 @@ export function attentionView(
     plansOfErasedDonors,
     failedPayouts,
     rejectedKeys,
-    refusedSites,
   }: Attention,
   path: string,
 ): Html | '' {
@@ -113,12 +100,6 @@ export function attentionView(
       '/plans?donor=erased',
     ],
     [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
-    [
-      refusedSites,
-      'website could not show your form',
-      'websites could not show your form',
-      '/allowed-sites',
-    ],
   ] as const;
   const open = items.filter(([number]) => number > 0);
   if (open.length === 0 && rejectedKeys === 0) return '';

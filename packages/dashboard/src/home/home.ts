@@ -3,9 +3,11 @@ import { html } from 'hono/html';
 import type { Deps } from '../pages/deps.ts';
 import { isCounted } from '@connect-embed/api/db/counted';
 import type { Db } from '@connect-embed/api/db/schema';
-import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
+import type { Membership } from '@connect-embed/api/users/membership';
 import { attackHistory } from './attack.ts';
-import type { DashboardEnv, PageContext } from '../pages/env.ts';
+import { listRefusedSites } from '@connect-embed/api/resources/allowed-sites/site-requests';
+import { refusedSites } from '../allowed-sites/site-requests.ts';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { onTheirWayLine, sumOnTheirWay } from '../donations/on-their-way.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
 import { dashboardPage } from '../pages/dashboard-layout.ts';
@@ -25,7 +27,7 @@ export const home = ({ db }: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
     const { pageContext, organization } = c.var;
     const content = organization.permissions.has('donations:read')
-      ? await overview(db, pageContext, organization)
+      ? await overview(db, c)
       : welcome(organization);
     const page = html`${pageContext.checklist} ${content}`;
     return c.html(dashboardPage(pageContext, organization.organizationName, page));
@@ -37,11 +39,15 @@ const welcome = ({ role, organizationName }: Membership) =>
     pages you can open. An owner can grant you more permissions.
   </p>`;
 
-async function overview(db: Db, { path }: PageContext, organization: MembershipWithSettings) {
-  const { organizationId, timeZone, currency } = organization;
+async function overview(db: Db, c: DashboardContext) {
+  const { organization, pageContext } = c.var;
+  const { path } = pageContext;
+  const { organizationId, timeZone, currency, role } = organization;
   const periods = monthPeriods(timeZone);
-  const [attention, totals, onTheirWay, forms, funds, attacks, recent] = await Promise.all([
+  const [attention, sites, totals, onTheirWay, forms, funds, attacks, recent] = await Promise.all([
     loadAttention(db, organization),
+    // Those who can allow them.
+    role === 'member' ? [] : listRefusedSites(db, organizationId),
     loadMonthTotals(db, organization, periods),
     sumOnTheirWay(db, organizationId),
     loadComparison(db, organizationId, periods, 'form'),
@@ -55,7 +61,7 @@ async function overview(db: Db, { path }: PageContext, organization: MembershipW
       .execute(),
   ]);
   const hasFunds = funds.some(({ id }) => id !== null);
-  return html`${attentionView(attention, path)}
+  return html`${attentionView(attention, path)} ${refusedSites(sites, c)}
     ${monthView(totals, periods, onTheirWayLine(onTheirWay, path))}
     ${comparisonView('form', forms, periods, { path, currency })}
     ${hasFunds ? comparisonView('fund', funds, periods, { path, currency }) : ''}

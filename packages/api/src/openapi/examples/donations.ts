@@ -143,10 +143,11 @@ const SERIES: DonationSeries = {
 
 const CSV = [
   'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,' +
-    'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,Payout ID,' +
-    'Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate,Livemode',
+    'Disputed,Dispute fee (part of Fee),Status,Recurring,Payment method,Fund,Campaign,' +
+    'Form,Website,Dedication,Message,Payout ID,Settlement currency,Settlement amount,Settlement fee,Settlement net,Exchange rate,Livemode',
   'don_B62RKqvbX5nZ8tYwHcLd,K7QM-4XTZ,2026-11-20 13:42:07,Grace Mensah,grace.mensah@example.org,USD,100.00,3.20,96.80,' +
-    '0.00,0.00,0.00,Paid,no,Card (Visa),Weekend meals for children,A Warm Winter,po_Wm4XkZ7cRtJ9hQfNs2bV,,,,,,yes',
+    '0.00,0.00,0.00,Paid,no,Card (Visa),Weekend meals for children,A Warm Winter,Winter,' +
+    'https://www.example.org,In memory of Kwame Mensah,,po_Wm4XkZ7cRtJ9hQfNs2bV,,,,,,yes',
   '',
 ].join('\r\n');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE, ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { fieldNames } from '../../../test-support/inputs/field-names.ts';
@@ -12,7 +12,7 @@ import type { Example } from './example.ts';
 import { EXAMPLES } from './examples.ts';
 
 const lookup = async () => ['93.184.216.34'];
-const { app, db, url, call, createKey, get, post } = await startApi({
+const { app, db, pool, url, call, createKey, get, post } = await startApi({
   sandbox: true,
   hosts: { lookup },
 });
@@ -89,6 +89,12 @@ await db
     currency: 'usd',
   })
   .execute();
+
+// No form of the demo data has a picture, and the newest one is not published.
+const picture = { hash: '8tYw2cRk0dVn5qLhZxJ1Ma', width: 1600, height: 1067, alt: '' };
+const page = JSON.stringify({ page: { ...DEFAULT_FORM_PAGE, picture } });
+await pool.query('update form_version set settings = settings || $1', [page]);
+await pool.query('update form set created_at = now() where live_version is not null');
 
 // No payment of the demo data is on its way.
 await db

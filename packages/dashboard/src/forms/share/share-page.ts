@@ -111,7 +111,7 @@ function linkSection(c: DashboardContext, { form, server, title }: Sharing) {
     })}
     <div class="buttons">
       <a class="button secondary" href="${address}" target="_blank" rel="noopener">Open page</a>
-      <a href="${formPath(c, '/edit')}#page_title">Edit title and description</a>
+      <a href="${formPath(c, '/edit')}#page_title">Edit title, picture and story</a>
     </div>
     <div class="field">
       <span class="label" id="networks">Share on</span>
