@@ -46,6 +46,11 @@ const PICTURES: Record<string, (dashboard: Dashboard, page: Page) => Promise<voi
     await dashboard.openFirstRow();
     await page.getByRole('heading', { name: 'Summary' }).scrollIntoViewIfNeeded();
   },
+  home: (dashboard) => dashboard.open(''),
+  'go-live': (dashboard) => dashboard.open('/go-live'),
+  disputes: (dashboard) => dashboard.open('/donations/disputes'),
+  plans: (dashboard) => dashboard.open('/plans'),
+  funds: (dashboard) => dashboard.open('/funds'),
   invite: async (dashboard, page) => {
     await dashboard.open('/team');
     await page.getByRole('link', { name: 'Invite team member' }).click();

@@ -370,6 +370,18 @@ describe('GET /oauth/callback', () => {
     assert.ok(page.includes(`href="${PLATFORM.afterUrl}"`));
   });
 
+  test('shows the page to a member who began again in another tab, or opens a used address', async () => {
+    const platform = openPlatform();
+    const [first, second] = [await platform.start(), await platform.start()];
+    const callbackUrl = await newMember().approve(first.location, 'org_harbor');
+    const open = (cookie: string) =>
+      platform.server.request(callbackUrl, { headers: { accept: 'text/html', cookie } });
+    assert.ok((await (await open(second.cookie)).text()).includes('This page has expired'));
+    assert.equal((await open(first.cookie)).status, 303);
+    // The cookie is deleted, but a copy of it is still valid: the code is not.
+    assert.ok((await (await open(first.cookie)).text()).includes('This page has expired'));
+  });
+
   test('rejects a response of another server (RFC 9207)', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();

@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { AuthorizationResponseError } from 'oauth4webapi';
+import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { Encrypter } from '../platform/encrypter.ts';
@@ -34,19 +34,28 @@ export const oauthRoutes = (deps: Deps) => {
     })
     .get('/callback', async (c) => {
       if (!platformConfig || !platform) throw notPlatformError();
+      const callback = new URL(c.req.url);
       const pendingAuthorization = await cookie.take(c);
       const { afterUrl, onConnected } = platformConfig;
-      if (!pendingAuthorization) {
+      const respondAsStale = () => {
         if (c.req.header('accept')?.includes('text/html'))
           return c.html(staleCallbackPage(afterUrl), 400);
         throw invalidRequest('state', 'does not belong to a pending connection. Start again.');
-      }
+      };
+      // A member may have begun twice, in two tabs: the cookie is that of the later one.
+      if (
+        !pendingAuthorization ||
+        pendingAuthorization.state !== callback.searchParams.get('state')
+      )
+        return respondAsStale();
       try {
-        const callback = new URL(c.req.url);
         const organization = await platform.completeAuthorization(callback, pendingAuthorization);
         await onConnected?.(organization, c.req.raw);
         return c.redirect(urlWithQuery(afterUrl, { organization }), 303);
       } catch (error) {
+        // The code has been used, or is too old.
+        if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+          return respondAsStale();
         if (!(error instanceof AuthorizationResponseError)) throw toConnectError(error);
         return c.redirect(urlWithQuery(afterUrl, { error: error.error }), 303);
       }

@@ -136,6 +136,7 @@ function leftBehindPanel(
               : 'Totals and the progress of campaigns count real donations only.'
           }
         </li>
+        <li>Donors of test donations stay in the list of donors, with nothing given.</li>
       </ul>
     </div>
   </section>`;
