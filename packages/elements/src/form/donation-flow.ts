@@ -89,7 +89,7 @@ export class DonationFlow implements ReactiveController {
       pay: () => this.#submitPayment(),
     });
     this.#payment = new Payment(context, this.#paymentFields);
-    this.#thankYou = new ThankYou(context, this.#payment.storage, {
+    this.#thankYou = new ThankYou(context, this.#payment.storage, this.#banner, {
       again: () => this.#startOver(),
       monthly: () => this.#startMonthly(),
     });
@@ -164,7 +164,7 @@ export class DonationFlow implements ReactiveController {
     }
     if (record?.values) draft.update(record.values);
     readTypedAmount(this.#context);
-    if (record?.paid && !secret) return this.#thankYou.show(record.paid);
+    if (record?.paid && !secret) return this.#thankYou.showAgain(record.paid, record.thankedAt);
     const outcome = record && !record.paid ? await this.#payment.resume(record) : undefined;
     const isOtherReturn = secret && secret !== record?.intent?.client_secret;
     const latest = isOtherReturn ? await this.#payment.retrieveOutcome(secret) : outcome;

@@ -14,8 +14,10 @@ export interface StoredAttempt {
   methods?: readonly string[] | undefined;
   /** The payment intent, once the server has created it. */
   intent?: OpenIntent;
-  /** Set after payment: the thank-you page is shown until the donor starts another donation. */
+  /** Set after payment, for the thank-you page. */
   paid?: CompletedPayment;
+  /** When the thank-you page was first shown, in milliseconds; undefined in records of an older version. */
+  thankedAt?: number;
 }
 
 /** State shared by all tabs of a browser. It contains no data about the donor. */

@@ -164,6 +164,20 @@ describe('a donor who returns', () => {
     await reloaded.waitForText('Give $50');
   });
 
+  it('reads no name and no amount of an earlier donor who has left', async () => {
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you, Maya');
+    const earlier = `"thankedAt":${Date.now() - 15 * 60_000}`;
+    const records = stored(sessionStorage)!.replace(/"thankedAt":\d+/, earlier);
+    sessionStorage.setItem('connect-embed', records);
+    const next = await reload(donor);
+    await next.waitForText('Thank you for your gift.');
+    expect(next.text).not.to.match(/Maya|\$50 to/);
+    expect(next.find('form')).to.exist;
+    expect(stored(sessionStorage)).to.equal(null);
+  });
+
   it('sees the outcome when the page is restored from the back/forward cache', async () => {
     stripe.confirm = neverResolves; // The donor was redirected to a bank and pressed Back.
     const donor = await Donor.open();

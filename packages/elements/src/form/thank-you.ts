@@ -2,7 +2,7 @@ import type { Frequency } from '@connect-embed/contract';
 import { DEBIT_BUSINESS_DAYS, isDebit } from '@connect-embed/contract/payment-method';
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
-import { NO_MESSAGE } from './message-banner.ts';
+import { NO_MESSAGE, type MessageBanner } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
 import { findTimeZone } from '../shared/time-zone.ts';
 import type { FlowContext } from './flow-context.ts';
@@ -33,20 +33,33 @@ function findFirstName(name: string): string {
  */
 const maskEmail = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u, '$1•••');
 
+/** How long the thank-you page stays for somebody who opens the page anew, maybe another person at the computer. */
+const THANKS_MS = 15 * 60_000;
+
+/** Whether the page was reloaded, or opened with Back or Forward. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>;
+  return type === 'reload' || type === 'back_forward';
+}
+
 /** Shows the thank-you page and handles its buttons. */
 export class ThankYou {
   readonly #context: FlowContext;
   readonly #storage: PaymentStorage;
+  readonly #banner: MessageBanner;
   readonly #actions: Pick<ThankYouActions, 'again' | 'monthly'>;
   #shareResult: ThankYouContent['shareResult'];
 
   constructor(
     context: FlowContext,
     storage: PaymentStorage,
+    banner: MessageBanner,
     actions: Pick<ThankYouActions, 'again' | 'monthly'>,
   ) {
     this.#context = context;
     this.#storage = storage;
+    this.#banner = banner;
     this.#actions = actions;
   }
 
@@ -68,7 +81,7 @@ export class ThankYou {
       donationCents: draft.cents ?? outcome.amountCents,
     };
     this.#shareResult = undefined;
-    this.show(completed);
+    this.#show(completed);
     this.#saveCompleted(completed, record);
     const { amountCents, currency, reference, kind } = outcome;
     const pending = kind === 'processing';
@@ -77,8 +90,19 @@ export class ThankYou {
     void host.updateComplete.then(() => this.#scrollIntoView());
   }
 
-  /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
-  show(payment: CompletedPayment) {
+  /**
+   * Shows the thank-you page of an earlier donation to the donor who reloads the page or comes back to it, or soon
+   * after. Anybody else gets the form, with thanks in one line.
+   *
+   * @param thankedAt when it was first shown, in milliseconds
+   */
+  showAgain(payment: CompletedPayment, thankedAt = 0) {
+    if (isReturn() || Date.now() - thankedAt < THANKS_MS) return this.#show(payment);
+    this.#storage.ownAttempt = undefined;
+    this.#banner.announce(this.#context.language.messages.thanksBefore);
+  }
+
+  #show(payment: CompletedPayment) {
     this.#context.dispatch({ type: 'succeeded', payment });
     this.update();
   }
@@ -158,7 +182,7 @@ export class ThankYou {
   #saveCompleted(paid: CompletedPayment, record: StoredAttempt | undefined) {
     const { key = '', donation = { amount_cents: paid.amountCents } } = record ?? {};
     const { amount_cents } = donation;
-    this.#storage.ownAttempt = { key, donation: { amount_cents }, paid };
+    this.#storage.ownAttempt = { key, donation: { amount_cents }, paid, thankedAt: Date.now() };
   }
 }
 
