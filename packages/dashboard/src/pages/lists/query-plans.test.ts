@@ -4,6 +4,7 @@ import { fillLists } from '@connect-embed/api/test-support/database/fill-lists';
 import { recordStatements } from '@connect-embed/api/test-support/app/record-statements';
 import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { findDonor } from '@connect-embed/api/payments/donors/find-donor';
+import { listRefusedSites } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import { loadCampaignTotals, loadRaisedCents } from '@connect-embed/api/resources/catalogue/raised';
 import { loadFileFormTotals, loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';
 import type { Membership } from '@connect-embed/api/users/membership';
@@ -123,8 +124,12 @@ describe('pages of the dashboard read few rows of a large table', () => {
       / recurring_plan_without_method/,
       / donor_erased/,
       / payout_list/,
-      / processor_account/, // It has one row for each organization, and the next at most 30.
-      / allowed_site_request/,
+      / processor_account/, // It has one row for each organization.
+    ],
+    [
+      'websites that could not show a form',
+      () => listRefusedSites(db, organizationId),
+      / allowed_site_request/, // An organization has at most 30 rows.
     ],
   ] as const) {
     test(name, async () => {
