@@ -10,7 +10,7 @@ const TIMES = 100;
 const ELEMENTS = {
   'donations with every tool': [
     '<connect-donations tools="search filters totals chart export" live></connect-donations>',
-    ['.rows tr', '.totals strong', '.chart'],
+    ['.rows tr', '.totals dl', '.chart'],
   ],
   donors: ['<connect-donors live paging="infinite"></connect-donors>', ['.rows tr']],
   payouts: ['<connect-payouts live paging="pages"></connect-payouts>', ['.rows tr', '.pager']],
