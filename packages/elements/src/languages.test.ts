@@ -163,7 +163,7 @@ describe('a form', () => {
     );
     donor.type('name', 'M');
     donor.submit();
-    await donor.waitForText('Geben Sie einen kürzeren oder einfacheren Namen ein.');
+    await donor.waitForText('Dieser Name kann nicht gespeichert werden.');
     expect(donor.text).not.to.include('strange');
   });
 });

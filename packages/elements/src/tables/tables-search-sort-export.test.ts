@@ -76,7 +76,10 @@ describe('search', () => {
     await waitUntil(() => text(element).includes('11 found'), 'the count');
     expect(names(element)).to.have.length(5);
     expect(names(element).every((name) => name.startsWith('Amara'))).to.equal(true);
-    await waitUntil(() => text(element).includes('11 donations'), 'sums of what was found');
+    await waitUntil(
+      () => queryShadow(element, '.totals dd')?.textContent === '11',
+      'sums of what was found',
+    );
     queryShadow(element, '.more button')!.click();
     await waitUntil(() => names(element).length === 10);
     expect(requestedQueries().at(-1)!.get('q')).to.equal('Amara');
