@@ -221,10 +221,9 @@ describe('tools', () => {
     );
     const element = await openWholeTable({ tools: 'totals' });
     await waitUntil(() => queryShadow(element, '.totals dl'));
-    const tiles = [...queryShadow(element, '.totals dl')!.children].map(
-      ({ children: [name, value] }) => `${name!.textContent}: ${value!.textContent}`,
-    );
-    expect(tiles).to.deep.equal(['Donations: 1,234', 'Gross: $500.00', 'Refunded: $0.00']);
+    // Without white space, and without a trace of the sums that are not known.
+    const text = queryShadow(element, '.totals dl')!.textContent.replace(/\s+/g, '');
+    expect(text).to.equal('Donations1,234Gross$500.00Refunded$0.00');
   });
 
   it('show totals of the currency with the most donations, and other currencies over the rows', async () => {

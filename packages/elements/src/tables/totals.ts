@@ -97,13 +97,13 @@ export class Totals<Row extends Resource> implements ReactiveController {
       [messages.disputed, sums.disputed_cents > 0 && money(sums.disputed_cents)],
     ];
     return html`<dl class="totals-list">
-      ${tiles.map(
-        ([name, value]) =>
-          value &&
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
+      ${tiles.map(([name, value]) =>
+        value
+          ? html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`
+          : nothing,
       )}
     </dl>`;
   }
