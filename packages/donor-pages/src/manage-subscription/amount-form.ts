@@ -17,6 +17,7 @@ export const formatAmount = (
  */
 export function amountForm(view: SubscriptionViewProps): Html | '' {
   const { path, subscription, message } = view;
+  const problem = problemOf(view);
   const { translate } = subscription.translator;
   const amounts = decodeAmounts(subscription.row.amounts);
   if ('choices' in amounts && amounts.choices.length < 2) return '';
@@ -28,17 +29,21 @@ export function amountForm(view: SubscriptionViewProps): Html | '' {
     <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
       ${fields}
+      ${problem && html`<p id="amount-problem" class="small wrong" role="alert">${problem}</p>`}
       ${rateForNewAmount(subscription) ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
       <button>${translate('save')}</button>
     </form>
   </details>`;
 }
 
+/** Why an amount was rejected; undefined if none was. */
+const problemOf = ({ message, rejectedAmount }: SubscriptionViewProps) =>
+  rejectedAmount === undefined ? undefined : message?.text;
+
 const amountField = (
-  { subscription, message, rejectedAmount }: SubscriptionViewProps,
+  { subscription, rejectedAmount }: SubscriptionViewProps,
   { min, max }: { min: number; max: number },
 ) => {
-  const problem = rejectedAmount === undefined ? undefined : message?.text;
   const { translate } = subscription.translator;
   const bounds = {
     min: formatAmount(subscription, min, true),
@@ -56,10 +61,9 @@ const amountField = (
       required
       maxlength="30"
       value="${rejectedAmount ?? formatAmount(subscription, amountPartsOf(subscription).donationCents)}"
-      ${problem ? html`aria-invalid="true" autofocus` : ''}
-      aria-describedby="${problem ? 'amount-problem ' : ''}amount-hint"
+      ${rejectedAmount === undefined ? '' : html`aria-invalid="true" autofocus`}
+      aria-describedby="${rejectedAmount === undefined ? '' : 'amount-problem '}amount-hint"
     />
-    ${problem && html`<span id="amount-problem" class="small wrong" role="alert">${problem}</span>`}
     <span id="amount-hint" class="small muted">${translate(hint, bounds)}</span>
   </div>`;
 };

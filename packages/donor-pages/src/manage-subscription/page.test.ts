@@ -144,7 +144,9 @@ describe('page of a subscription', () => {
     const row = (await rowOf(email))!;
     const page = readDocument(await openPage(pathOf(row)));
     assert.ok(page.querySelector('[value="1000"]'));
-    assert.equal((await submit(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
+    const rejected = await submit(`${pathOf(row)}/amount`, { cents: '1500' });
+    assert.equal(rejected.status, 400);
+    assert.ok(textOf(readDocument(await rejected.text()), '[role="alert"]'));
     await changed(
       await submit(`${pathOf(row)}/amount`, { cents: '1000' }),
       'Your new amount is saved.',
