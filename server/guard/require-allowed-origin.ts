@@ -110,7 +110,7 @@ async function reportRefusedSite(
     await setupLimits.consumeRefusedSite(origin, address);
     await upstream.call((api) => api.createAllowedSiteRequest({ origin, refused: true }));
   } catch {
-    // The page gets the same error, whether or not the owners were told.
+    // The page gets the same error, whether or not the owners were notified.
   }
 }
 

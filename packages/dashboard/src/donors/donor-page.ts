@@ -9,9 +9,9 @@ import {
   isPaymentOf,
   isPlanOf,
   isRegistrationOf,
+  loadOtherEmails,
   type DonorRow,
 } from '@connect-embed/api/payments/donors/find-donor';
-import { loadOtherEmails } from '@connect-embed/api/payments/donors/merge-donors';
 import { loadNotes } from '@connect-embed/api/payments/donors/donor-notes';
 import type { Html } from '@connect-embed/api/lib/html';
 import {

@@ -17,10 +17,10 @@ import {
   isPlanOf,
   lockDonorAndPlans,
   requireDonorEditor,
+  loadOtherEmails,
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
-import { loadOtherEmails } from './merge-donors.ts';
 import { updateDonorRecords } from './update-donor-records.ts';
 
 interface EraseDeps extends WorkerDeps {

@@ -8,10 +8,10 @@ import {
   isPlanOf,
   isRegistrationOf,
   requireDonorEditor,
+  loadOtherEmails,
   type ActingMember,
   type DonorRow,
 } from './find-donor.ts';
-import { loadOtherEmails } from './merge-donors.ts';
 import { loadNotes } from './donor-notes.ts';
 
 /**

@@ -65,6 +65,20 @@ export async function findDonorByEmail(
   return await selectDonors(db, organizationId).where('id', '=', found).executeTakeFirst();
 }
 
+/** Loads the email addresses of the donors who were merged into this one. */
+export async function loadOtherEmails(
+  db: Db,
+  { id, organization_id }: Pick<DonorRow, 'id' | 'organization_id'>,
+): Promise<string[]> {
+  const rows = await forOrganization(db, organization_id)
+    .selectFrom('donor')
+    .select('email')
+    .where('merged_into', '=', id)
+    .orderBy('email')
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
 /** @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased */
 export async function findEditableDonor(
   db: Db,

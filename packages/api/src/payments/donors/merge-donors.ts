@@ -160,17 +160,3 @@ export async function countRecords(db: Db, donor: DonorRow): Promise<DonorRecord
     notes: notes[0]!.count,
   };
 }
-
-/** Loads the email addresses of the donors who were merged into this one. */
-export async function loadOtherEmails(
-  db: Db,
-  { id, organization_id }: Pick<DonorRow, 'id' | 'organization_id'>,
-): Promise<string[]> {
-  const rows = await forOrganization(db, organization_id)
-    .selectFrom('donor')
-    .select('email')
-    .where('merged_into', '=', id)
-    .orderBy('email')
-    .execute();
-  return rows.flatMap(({ email }) => email ?? []);
-}
