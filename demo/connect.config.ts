@@ -20,6 +20,13 @@ export default {
       min_amount_cents: 500,
       frequencies: ['one_time', 'monthly'],
       preset_amounts_by_frequency: { monthly: [1000, 2500, 5000, 10_000] },
+      impact_texts: {
+        1000: 'three warm lunches for one child',
+        2500: 'a week of warm lunches for one child',
+        5000: 'weekend meals for two children',
+        10_000: 'weekend meals for a family of four',
+        25_000: 'a month of warm lunches for four children',
+      },
       fee_cover: 'offered',
     },
     /** A form for tickets of a gala, with fixed amounts. */

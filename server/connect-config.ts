@@ -1,6 +1,7 @@
 import {
   COMPONENTS,
   DonationTermsInput,
+  ImpactTexts,
   Masks,
   MASKS,
   Prefill,
@@ -69,9 +70,10 @@ export const Origin = z
 
 const Id = z.string().min(1).max(100);
 
-/** Terms of one named form, and values that are prefilled in it. */
+/** Terms of one named form, what its amounts achieve, and values that are prefilled in it. */
 const Form = DonationTermsInput.extend({
   prefill: Prefill.optional(),
+  impact_texts: ImpactTexts.optional(),
   /** On a platform: the connected organization that receives the donations. */
   organization: Id.optional(),
 });

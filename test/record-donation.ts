@@ -47,7 +47,7 @@ export async function recordDonation(
   await recording.type(card.getByLabel('Security code'), '123');
   await recording.addFrame(400);
 
-  const submit = form.getByRole('button', { name: /^Give\b/ });
+  const submit = form.getByRole('button', { name: /^Give\b[^?]*$/ });
   await recording.tap(submit);
   await recording.addFrame(900);
   await form.getByRole('heading', { name: /^Thank you/ }).waitFor();

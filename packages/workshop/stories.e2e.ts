@@ -149,18 +149,24 @@ for (const { id } of stories) {
     storyPage: page,
   }) => {
     const pictures: Buffer[] = [];
+    const takePicture = (condition: string) =>
+      page.screenshot({
+        fullPage: true,
+        animations: 'disabled',
+        path: join(PICTURES, `${id}-${condition}.png`),
+      });
     await open(page, id);
     for (const scheme of ['light', 'dark'] as const) {
       await setScheme(page, scheme);
       expect(await analyze(page, id), scheme).toEqual([]);
       await expect(page).toHaveScreenshot(`${id}-${scheme}.png`, { fullPage: true });
-      const path = join(PICTURES, `${id}-${scheme}.png`);
-      pictures.push(await page.screenshot({ fullPage: true, animations: 'disabled', path }));
+      pictures.push(await takePicture(scheme));
     }
     expect(pictures[0]!.equals(pictures[1]!), 'dark is another picture than light').toBe(false);
     await setLayout(page, 'rtl', narrowest(id));
     // Colors do not depend on the layout, and are the slowest rule.
     expect(await analyze(page, id, ['color-contrast']), 'narrow, right to left').toEqual([]);
+    await takePicture('narrow-rtl');
     for (const direction of ['ltr', 'rtl'] as const) {
       for (const width of [narrowest(id), 800, 1312]) {
         await setLayout(page, direction, width);
@@ -169,6 +175,12 @@ for (const { id } of stories) {
         await expect.poll(() => findOverflow(page), where).toEqual([]);
       }
     }
+    await setLayout(page, 'ltr', narrowest(id));
+    await page.emulateMedia({ forcedColors: 'active' });
+    await takePicture('forced-colors');
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await takePicture('large-text');
   });
 }
 

@@ -38,6 +38,13 @@ describe('GET /embed-form', () => {
     assert.equal(form.terms.amount_locked, false);
   });
 
+  test('contains what the amounts of a form of the configuration achieve', async () => {
+    const impact_texts = { 5000: 'a week of school lunches' };
+    const page = openTestServer({ forms: { default: { impact_texts } } });
+    const { presentation } = await readForm(await get(page));
+    assert.deepEqual(presentation?.impact_texts, impact_texts);
+  });
+
   test('costs at most 2 API requests for 1,000 page views', async () => {
     const page = openTestServer();
     await Promise.all(Array.from({ length: 500 }, () => get(page)));

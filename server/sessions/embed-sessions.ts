@@ -2,6 +2,7 @@ import {
   ConnectError,
   EmbedForm,
   EmbedSession,
+  FormPresentation,
   MAX_SITE_ORIGINS,
   SiteOrigin,
   toPublicForm,
@@ -201,10 +202,18 @@ export class EmbedSessions {
   async #open(key: string): Promise<OpenEmbedSession> {
     const [name, version] = parseKey(key);
     const organization = this.organizationOf(name);
-    const { organization: _, ...terms } =
-      version === null
-        ? { ...this.#config.forms[name]!, form_name: name }
-        : { form: parseFormName(name).slug, form_version: version, organization };
+    const {
+      organization: _,
+      impact_texts,
+      ...terms
+    } = version === null
+      ? { ...this.#config.forms[name]!, form_name: name }
+      : {
+          form: parseFormName(name).slug,
+          form_version: version,
+          organization,
+          impact_texts: undefined,
+        };
     const sessionRequest = { ...terms, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>
@@ -224,7 +233,8 @@ export class EmbedSessions {
         organization,
       ));
     const stripe_js_url = stripeScriptOf(this.#config, received.stripe_js_url);
-    const form = { ...received, stripe_js_url };
+    const presentation = impact_texts && FormPresentation.parse({ impact_texts });
+    const form = { ...received, stripe_js_url, ...(presentation && { presentation }) };
     const text = JSON.stringify(toPublicForm(form));
     const publicForm = await prepareSharedBody(
       text,

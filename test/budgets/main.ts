@@ -117,7 +117,10 @@ async function reportShiftOfSnippet(page: Page, { server }: TestSystem) {
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       await page.goto(site + path);
-      await page.locator('connect-donate').getByRole('button', { name: /^Give/ }).waitFor();
+      await page
+        .locator('connect-donate')
+        .getByRole('button', { name: /^Give\b[^?]*$/ })
+        .waitFor();
       await page.waitForLoadState('networkidle');
       shifts.push(await totalShift(page));
     }

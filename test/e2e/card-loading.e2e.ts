@@ -59,7 +59,7 @@ test('visible: the card form loads when the form scrolls into view, also in a fr
     document.body.append(above, frame);
   }, src);
   const form = page.frameLocator('iframe').locator('connect-donate');
-  await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
+  await expect(form.getByRole('button', { name: /^Give\b[^?]*$/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const cardRequests = () =>
     monitor.requests.filter((item) => item.url().startsWith(system.sandbox));

@@ -118,7 +118,7 @@ const HexColor = z
   .default(null);
 
 /** What an amount achieves, by the amount in minor units: `{ "2500": "a week of school lunches" }`. */
-const ImpactTexts = z.record(z.string().regex(/^\d{1,8}$/), SingleLineText.min(1).max(100));
+export const ImpactTexts = z.record(z.string().regex(/^\d{1,8}$/), SingleLineText.min(1).max(100));
 export type ImpactTexts = z.infer<typeof ImpactTexts>;
 
 /** Texts of a form in the owner's words. */

@@ -235,7 +235,7 @@ for (const scheme of ['light', 'dark']) {
     it('the borders of controls, the bars of a chart and of a goal have a contrast of 3 : 1', async () => {
       const { shadowRoot } = await openForm();
       const frame = shadowRoot!.querySelector('.frame')!;
-      const boxes = 'input:not([type=radio]), select, textarea, .preset span';
+      const boxes = 'input:not([type=radio]), select, textarea, .tiles .option > span';
       for (const box of findAll(shadowRoot!, boxes).filter(isShown)) {
         const style = getComputedStyle(box.closest('.control') ?? box);
         if (style.borderTopStyle === 'none') continue;
@@ -246,6 +246,8 @@ for (const scheme of ['light', 'dark']) {
         frame,
         'Give',
       );
+      const segment = shadowRoot!.querySelector('.segments input:checked + span')!;
+      expectContrast(getComputedStyle(segment).backgroundColor, frame, 'the selected frequency');
       const { shadowRoot: goal } = await openGoal();
       const bar = getComputedStyle(goal!.querySelector('[part=bar]')!).backgroundColor;
       expectContrast(bar, goal!.querySelector('[part=frame]')!, 'the bar of a goal');

@@ -34,7 +34,7 @@ describe('magnified text and pointer targets', () => {
         lineHeight: '1.5',
       });
       const clipped = donor
-        .all('h2, p, label, legend, button, a, strong, .preset span')
+        .all('h2, p, label, legend, button, a, strong, .option > span')
         .filter(({ classList }) => !classList.contains('hidden'))
         .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
         .map(({ outerHTML }) => outerHTML);

@@ -265,7 +265,7 @@ describe('the form', () => {
       <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
     `);
     await donor.waitForText('Give $50');
-    const [first, second] = donor.all('.preset');
+    const [first, second] = donor.all('.option');
     expect(first!.getBoundingClientRect().left).to.be.above(second!.getBoundingClientRect().left);
   });
 

@@ -233,7 +233,7 @@ export class ConnectDonate extends LitElement {
       part="frame"
       lang=${code}
       dir=${direction ?? nothing}
-      aria-labelledby="title"
+      aria-labelledby="title purpose"
       aria-busy=${state.status === 'loading' || nothing}
     >
       <i class="hidden swatch" aria-hidden="true"></i>

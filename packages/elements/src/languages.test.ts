@@ -108,7 +108,7 @@ describe('a form', () => {
       await donor.waitForText(start);
       expect(frame(donor)).to.have.attribute('dir', 'rtl');
       expect(donor.find('.primary')!.textContent).to.match(/\u2068.*50.*\u2069/u);
-      const [first, second] = donor.all('.preset');
+      const [first, second] = donor.all('.option');
       const left = (element: Element) => element.getBoundingClientRect().left;
       expect(left(first!)).to.be.above(left(second!));
     });

@@ -33,7 +33,7 @@ describe('screen reader output', () => {
     server.setForm({ terms });
     const phrases = await readAloud(await Donor.open());
     expect(phrases).to.deep.equal([
-      'region, Support Harbor Street Food Bank',
+      'region, Support Harbor Street Food Bank Winter meals',
       'paragraph',
       'Test mode',
       'Nobody is charged.',
@@ -42,7 +42,7 @@ describe('screen reader output', () => {
       'paragraph',
       'Winter meals',
       'end of paragraph',
-      'form, Support Harbor Street Food Bank',
+      'form, Support Harbor Street Food Bank Winter meals',
       'group, How often',
       'How often',
       'radio, One-time, checked, position 1, set size 2',
@@ -61,7 +61,14 @@ describe('screen reader output', () => {
       'paragraph',
       'Any amount from $5 to $10,000.',
       'end of paragraph',
+      'button, Give $25 a month instead?',
       'end of group, Amount, Any amount from $5 to $10,000.',
+      'checkbox, Add $1.81 for the processing fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
+      'Add $1.81 for the processing fee',
+      '$50 + $1.81 = $51.81. The organization receives the full $50.',
+      'paragraph',
+      'or pay by card',
+      'end of paragraph',
       'group, Your details',
       'Your details',
       'Name',
@@ -74,16 +81,13 @@ describe('screen reader output', () => {
       'group, Card',
       'Card',
       'end of group, Card',
-      'checkbox, Add $1.81 for the processing fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
-      'Add $1.81 for the processing fee',
-      '$50 + $1.81 = $51.81. The organization receives the full $50.',
       'button, Give $50',
       'paragraph',
       'Payment details go directly to our payment provider, never to this website.',
       'end of paragraph',
-      'end of form, Support Harbor Street Food Bank',
+      'end of form, Support Harbor Street Food Bank Winter meals',
       'status',
-      'end of region, Support Harbor Street Food Bank',
+      'end of region, Support Harbor Street Food Bank Winter meals',
     ]);
   });
 

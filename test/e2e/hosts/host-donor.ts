@@ -18,7 +18,7 @@ export class HostDonationPage {
   }
 
   get submitButton(): Locator {
-    return this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    return this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
   }
 
   get thankYouHeading(): Locator {

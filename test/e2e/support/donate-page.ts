@@ -27,7 +27,7 @@ export class DonatePage {
     this.#system = system;
     this.#monitor = watch;
     this.form = page.locator('connect-donate').first();
-    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
     this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
     this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
     this.message = this.form.locator('[part=message]');

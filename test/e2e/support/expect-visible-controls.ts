@@ -31,7 +31,7 @@ const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): P
   return (focused ? all.filter((item) => item === root.activeElement) : all).map((control) => {
     const around = [control, control.nextElementSibling, control.closest('.control')]
       .filter((item) => item !== null)
-      .filter((item) => item === control || item.matches('.preset span, .control'));
+      .filter((item) => item === control || item.matches('.option > span, .control'));
     const styles = around.map((item) => getComputedStyle(item));
     const of = (kind: 'border' | 'outline') =>
       styles

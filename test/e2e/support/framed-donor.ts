@@ -15,7 +15,7 @@ export class FramedDonationPage {
     this.#outer = page.locator('iframe[title=Donate]');
     const frameLocator = page.frameLocator('iframe[title=Donate]');
     this.form = frameLocator.locator('connect-donate');
-    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
     this.card = frameLocator
       .frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`)
       .first();

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { currencySymbol } from '@connect-embed/contract/currency';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonorInput } from './donation-draft.ts';
 import { renderProblem } from './donor-view.ts';
 import type { FormView } from './form-context.ts';
@@ -11,17 +12,17 @@ export const renderFrequencies = (view: FormView) => {
   return frequencies.length > 1
     ? html`<fieldset>
         <legend class="hidden">${messages.frequency}</legend>
-        <div
-          class="presets frequency"
-          .style=${longestLabelStyle(frequencies.map((frequency) => messages[frequency]))}
-        >
+        <div class="segments">
           ${frequencies.map((frequency) => renderChoice(view, 'frequency', 'frequency', frequency, messages[frequency]))}
         </div>
       </fieldset>`
     : nothing;
 };
 
-/** Renders the preset amounts, and a text field for another amount unless the form's amounts are locked. */
+/**
+ * Renders the preset amounts, and the field for another amount unless the form's amounts are locked. Below them
+ * are what the selected amount achieves, and the question whether to give monthly.
+ */
 export function renderAmount(view: FormView) {
   const { draft, viewState } = view;
   const { presets, values, messages } = draft;
@@ -33,33 +34,14 @@ export function renderAmount(view: FormView) {
     aria-describedby=${describedBy}
   >
     <legend>${messages.amount}</legend>
-    ${
-      presets.length
-        ? html`<div
-            class="presets"
-            .style=${longestLabelStyle(presets.map((cents) => draft.formatMoney(cents)))}
-          >
-            ${presets.map((cents) => renderChoice(view, 'amount', 'presetCents', cents, draft.formatMoney(cents), draft.impactOf(cents)))}
-          </div>`
-        : nothing
-    }
-    ${locked ? nothing : renderOtherAmount(view, presets.length ? messages.otherAmount : messages.anyAmount, describedBy)}
-    ${
-      problem
-        ? renderProblem('amount', problem)
-        : locked
-          ? nothing
-          : html`<p class="hint" id="amount-hint">${draft.amountHint}</p>`
-    }
+    <div class="tiles">
+      ${presets.map((cents) => renderChoice(view, 'amount', 'presetCents', cents, draft.formatMoney(cents)))}
+      ${locked ? nothing : renderOtherAmount(view, presets.length ? messages.otherAmount : messages.anyAmount, describedBy)}
+    </div>
+    ${problem ? renderProblem('amount', problem) : nothing} ${renderImpact(view)}
+    ${renderMonthlyQuestion(view)}
   </fieldset>`;
 }
-
-/**
- * The length of the longest label, for the column widths in `amount.styles.ts`. It is set as a property:
- * a strict Content-Security-Policy of the page blocks style attributes, which also `styleMap` writes.
- */
-const longestLabelStyle = (labels: string[]) =>
-  `--_letters:${Math.max(...labels.map(({ length }) => length))}`;
 
 /** Renders a radio button that is styled as a button. */
 const renderChoice = (
@@ -68,9 +50,8 @@ const renderChoice = (
   field: 'frequency' | 'presetCents',
   value: DonorInput[typeof field],
   label: string,
-  impact?: string,
 ) =>
-  html`<label class="preset">
+  html`<label class="option">
     <input
       type="radio"
       name=${name}
@@ -78,9 +59,10 @@ const renderChoice = (
       .checked=${draft.values[field] === value}
       @change=${() => on?.change({ [field]: value })}
     />
-    <span>${label}${impact && html`<small>${impact}</small>`}</span>
+    <span>${label}</span>
   </label>`;
 
+/** Renders the last tile, which turns into a text field when the donor enters it. */
 function renderOtherAmount(
   { draft, viewState, on }: FormView,
   label: string,
@@ -88,7 +70,7 @@ function renderOtherAmount(
 ) {
   const { symbol, isSuffix } = currencySymbol(draft.formatMoney(0));
   const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
-  return html`<div class="field">
+  return html`<div class="option other ${draft.values.other ? 'filled' : ''}">
     <label for="other">${label}</label>
     <div class="control">
       ${isSuffix ? nothing : symbolNode}
@@ -105,5 +87,35 @@ function renderOtherAmount(
       />
       ${isSuffix ? symbolNode : nothing}
     </div>
+    <p class="hint" id="amount-hint">${draft.amountHint}</p>
   </div>`;
+}
+
+/** Renders what the selected amount achieves. Its line is kept free if only other amounts have a text. */
+function renderImpact({ draft }: FormView) {
+  const { cents, impactTexts } = draft;
+  const text = cents && impactTexts[cents];
+  return Object.keys(impactTexts).length
+    ? html`<p class="impact" aria-live="polite">
+        ${text ? html`<bdi>${draft.formatMoney(cents)}</bdi> – ${text}` : nothing}
+      </p>`
+    : nothing;
+}
+
+/**
+ * Renders the question whether to give monthly instead, until the donor has chosen a frequency. Its line is kept
+ * free while the amount has no lower monthly one.
+ */
+function renderMonthlyQuestion({ draft, on }: FormView) {
+  const { monthlyInstead: cents = 0, canAskForMonthly, messages } = draft;
+  const handleClick = ({ target }: Event) => {
+    on?.change({ frequency: 'monthly', presetCents: cents });
+    const form = (target as Element).closest('form');
+    form?.querySelector<HTMLElement>('[value=monthly]')?.focus();
+  };
+  return canAskForMonthly
+    ? html`<button type="button" class="monthly ${cents ? '' : 'waiting'}" @click=${handleClick}>
+        ${interpolate(messages.monthlyInstead, { amount: draft.formatMoney(cents) })}
+      </button>`
+    : nothing;
 }

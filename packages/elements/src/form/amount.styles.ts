@@ -1,26 +1,36 @@
 import { css } from 'lit';
 
-/** Styles of the preset amounts and frequencies: radio buttons that are styled as buttons. */
+/**
+ * Styles of the frequencies, which are segments of one control, and of the amounts, which are tiles. Both are radio
+ * buttons.
+ */
 export const amountStyles = css`
-  /* Labels do not wrap: a row has as many columns as the longest label allows. */
-  .presets {
-    display: grid;
-    grid-template-columns: repeat(
-      auto-fit,
-      minmax(min(100%, max(var(--_letters) * 0.65em + var(--_unit) * 4, var(--_min, 22%))), 1fr)
-    );
+  .segments,
+  .tiles {
+    display: flex;
+    flex-wrap: wrap;
+  }
+  .segments {
+    gap: 2px;
+    padding: 3px;
+    border-radius: var(--_radius);
+    background: var(--_fill);
+  }
+  .tiles {
     gap: calc(var(--_unit) * 2);
   }
-  /* Four long labels are in two rows of two. */
-  .presets:where(:has(:nth-child(4))) {
-    --_min: clamp(22%, (var(--_letters) - 8) * 100%, 40%);
-  }
-  .preset {
+  .option {
     position: relative;
     display: grid;
-    min-inline-size: 0;
+    flex: 1 1 auto;
+    max-inline-size: 100%;
+    overflow-wrap: break-word;
   }
-  .preset input {
+  .tiles .option {
+    flex-basis: calc((100% - var(--_unit) * 4) / 3);
+    min-inline-size: max-content;
+  }
+  .option [type='radio'] {
     position: absolute;
     inset: 0;
     inline-size: 100%;
@@ -29,34 +39,90 @@ export const amountStyles = css`
     opacity: 0;
     cursor: pointer;
   }
-  .preset span {
+  .option > span {
     display: grid;
     place-items: center;
-    min-inline-size: 0;
-    min-block-size: 48px;
+    min-block-size: 44px;
     padding: var(--_unit) calc(var(--_unit) * 2);
-    border: 1px solid var(--_edge);
-    border-radius: var(--_radius);
+    border: 1px solid transparent; /* Visible in forced colors. */
+    border-radius: calc(var(--_radius) - 3px);
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
     text-align: center;
   }
-  .preset input:checked + span {
+  .segments input:checked + span {
+    background: var(--_primary);
+    color: var(--_on-primary);
+  }
+  .tiles .option > span {
+    min-block-size: 60px;
+    border-color: var(--_edge);
+    border-radius: var(--_radius);
+    font-size: 1.25em;
+    font-variant-numeric: tabular-nums;
+  }
+  .tiles input:checked + span,
+  .filled .control {
     border-color: var(--_ink);
     box-shadow: inset 0 0 0 1px var(--_ink);
     background: var(--_soft);
     color: var(--_ink);
   }
+  /* The last tile takes the rest of its row. Label and hint lie over the empty field until the donor enters it. */
+  .tiles .other {
+    flex-grow: 99;
+    min-inline-size: min(9em, 100%);
+    align-content: center;
+    padding: var(--_unit) calc(var(--_unit) * 2);
+    text-align: center;
+  }
+  .other > :not(.control) {
+    z-index: 1;
+    text-align: inherit;
+    text-wrap: balance;
+    pointer-events: none;
+  }
+  .other label {
+    font-weight: 600;
+  }
+  .other .control {
+    position: absolute;
+    inset: 0;
+    font-size: 1.25em;
+    font-weight: 600;
+    text-align: start;
+  }
+  .other:is(:focus-within, .filled) > :not(.control) {
+    opacity: 0;
+  }
+  .other:not(:focus-within, .filled) :is(.symbol, input) {
+    opacity: 0;
+  }
   /* The radio button itself is transparent, and with it the browser's own focus outline. */
-  .preset input:focus-visible + span {
+  .option input:focus-visible + span {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }
+  .impact {
+    min-block-size: 1lh;
+  }
+  .impact bdi {
+    font-weight: 600;
+  }
+  .monthly {
+    justify-self: start;
+    padding: var(--_unit) 0;
+    border: 1px solid transparent;
+    background: none;
+    color: var(--_ink);
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
   @media (forced-colors: active) {
-    .preset input:focus-visible + span {
+    .option input:focus-visible + span {
       outline-color: Highlight;
     }
-    .preset input:checked + span {
+    .option input:checked + span {
       forced-color-adjust: none;
       border-color: SelectedItem;
       background: SelectedItem;
@@ -64,32 +130,10 @@ export const amountStyles = css`
       box-shadow: none;
     }
   }
-  /* Amounts with texts are rows: the amount, and beside it what it achieves. */
-  .presets:has(small) {
-    grid-template-columns: 1fr;
-    span {
-      grid-template-columns: calc(var(--_letters) * 0.7em) 1fr;
-      gap: calc(var(--_unit) * 3);
-      padding-inline: calc(var(--_unit) * 4);
-      place-items: center start;
-      text-align: start;
+  /* Four frequencies are in two rows of two. */
+  @container (inline-size < 27em) {
+    .segments:has(:nth-child(4)) .option {
+      flex-basis: 40%;
     }
-    small {
-      font-weight: 400;
-    }
-  }
-  /* With five options, no row has a single one. */
-  @container (inline-size >= 390px) {
-    .presets:has(:nth-child(5)) {
-      --_min: 30%;
-    }
-  }
-  @container (inline-size < 390px) {
-    .presets {
-      --_min: 40%;
-    }
-  }
-  .frequency:has(:nth-child(4)) {
-    --_min: 40%;
   }
 `;

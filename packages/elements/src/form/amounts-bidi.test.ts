@@ -54,7 +54,7 @@ const textsOf = (root: ParentNode, selector: string): Text[] =>
 const amountsAt = (root: ParentNode, selector: string) =>
   textsOf(root, selector).flatMap((node) => amountsIn(node));
 
-const FORM = '.preset span, #amount-hint, .checkbox, .primary';
+const FORM = '.option > span, #amount-hint, .checkbox, .primary';
 const THANKS = '.thank-you p:not(.hint), dl div:first-child dd';
 
 /** Locale, currency, and the expected amount in visual order from left to right. */
@@ -114,7 +114,7 @@ describe('an amount on a right-to-left page', () => {
       const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
       const donor = await Donor.open(tag);
       const root = donor.element.shadowRoot!;
-      expect(new Set(amountsAt(root, '.preset span'))).to.deep.equal(new Set([way]));
+      expect(new Set(amountsAt(root, '.option > span'))).to.deep.equal(new Set([way]));
       const [symbol] = textsOf(root, '.symbol');
       expect(drawn(symbol!, 0, symbol!.length)).to.equal(way.replace(/ ?#/, ''));
       const { left } = donor.find('.symbol')!.getBoundingClientRect();

@@ -9,8 +9,11 @@ const FEW = [2500, 5000, 10_000, 25_000];
 const LARGE = [250_050, 1_000_000, 12_345_678, 99_999_999];
 const CURRENCIES = ['usd', 'eur', 'kwd', 'jpy', 'inr', 'ils'];
 
-const columnsOf = (donor: Donor) =>
-  getComputedStyle(donor.find('.presets')!).gridTemplateColumns.split(' ').length;
+/** How many tiles there are in each row. */
+function rowsOf(donor: Donor): number[] {
+  const tops = donor.all('.tiles .option').map((tile) => tile.getBoundingClientRect().top);
+  return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+}
 
 const linesOf = (label: HTMLElement): number => {
   const range = document.createRange();
@@ -33,7 +36,7 @@ describe('preset amounts', () => {
           const donor = await offer(language, currency, amounts);
           for (const width of [320, 480, 768]) {
             donor.element.parentElement!.style.inlineSize = `${width}px`;
-            const broken = donor.all('.preset').filter((label) => linesOf(label) > 1);
+            const broken = donor.all('.option:not(.other)').filter((label) => linesOf(label) > 1);
             const texts = broken.map((label) => label.textContent.trim());
             expect(texts, `${currency}, ${width} px`).to.deep.equal([]);
           }
@@ -42,16 +45,30 @@ describe('preset amounts', () => {
     });
   }
 
-  it('are in one row of four, or in two rows of two in a narrow form', async () => {
+  it('are in rows of three, and the field for another amount takes the rest of the last row', async () => {
     const donor = await offer('en', 'usd', FEW);
-    const { style } = donor.element.parentElement!;
-    style.inlineSize = '480px';
-    expect(columnsOf(donor)).to.equal(4);
-    style.inlineSize = '320px';
-    expect(columnsOf(donor)).to.equal(2);
-    const long = await offer('de', 'eur', [2500, 5000, 10_000, 250_050]);
-    long.element.parentElement!.style.inlineSize = '480px';
-    expect(columnsOf(long)).to.equal(2);
+    for (const width of [320, 480]) {
+      donor.element.parentElement!.style.inlineSize = `${width}px`;
+      expect(rowsOf(donor), `${width} px`).to.deep.equal([3, 2]);
+      const edge = (selector: string) =>
+        Math.round(donor.find(selector)!.getBoundingClientRect().right);
+      expect(edge('.other')).to.equal(edge('.tiles'));
+    }
+    const long = await offer('de', 'eur', [250_050, 350_050, 450_050]);
+    long.element.parentElement!.style.inlineSize = '320px';
+    expect(rowsOf(long)).to.deep.equal([2, 2]);
+  });
+
+  it('are one tab stop from the field for another amount, whose label gives way to the donor’s figure', async () => {
+    const donor = await offer('en', 'usd', FEW);
+    const opacity = () => getComputedStyle(donor.find('[for=other]')!).opacity;
+    expect(opacity()).to.equal('1');
+    donor.find<HTMLInputElement>('#other')!.focus();
+    expect(opacity()).to.equal('0');
+    donor.type('other', '37');
+    donor.find<HTMLInputElement>('#name')!.focus();
+    await donor.waitForText('Give $37');
+    expect(opacity()).to.equal('0');
   });
 });
 

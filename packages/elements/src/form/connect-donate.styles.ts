@@ -34,7 +34,9 @@ export const donateStyles = css`
     display: grid;
     align-content: start;
     gap: calc(var(--_unit) * 5);
-    padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
+    padding: var(--_top) var(--_side) calc(var(--_unit) * 6);
+    --_top: calc(var(--_unit) * 9);
+    --_side: calc(var(--_unit) * 6);
   }
   /* The load error and the thank-you page have their own height. */
   .frame:has(> .message) {
@@ -42,12 +44,16 @@ export const donateStyles = css`
     align-content: center;
   }
   header {
-    display: grid;
-    gap: var(--_unit);
+    margin-inline: calc(var(--_side) * -1);
+    padding-inline: var(--_side);
   }
   /* The height of the goal meter, whose code is loaded later. */
   .goal {
     min-block-size: 5em;
+  }
+  .purpose,
+  .goal {
+    margin-block-start: var(--_unit);
   }
   .purpose {
     white-space: pre-line;
@@ -62,21 +68,16 @@ export const donateStyles = css`
   .fine-print {
     font-size: 0.875em;
   }
-  /* The test mode badge is at the top edge of the frame, but in the flow: it never covers other content. */
-  header:has(.test) {
-    margin-block-start: calc(var(--_unit) * -7);
-  }
+  /* A strip at the top edge of the frame, in the flow: it never covers other content. */
   .test {
-    justify-self: end;
-    min-block-size: calc(var(--_unit) * 5);
-    margin-block-end: var(--_unit);
-    padding: 0 calc(var(--_unit) * 2.5);
-    border: solid currentColor;
-    border-width: 0 1px 1px;
-    border-radius: 0 0 8px 8px;
+    margin: calc(var(--_top) * -1) calc(var(--_side) * -1) calc(var(--_unit) * 2.5);
+    padding: var(--_unit) var(--_side);
+    border-radius: calc(var(--_radius) * 1.6 - 1px) calc(var(--_radius) * 1.6 - 1px) 0 0;
+    background: color-mix(in oklab, var(--_warn) 12%, var(--_background));
     line-height: 1.4;
     color: var(--_warn);
     font-size: 0.8125em;
+    text-align: center;
   }
   form,
   .fields,
@@ -139,6 +140,7 @@ export const donateStyles = css`
   }
   .control > select {
     margin-inline-end: calc(var(--_unit) * 2);
+    text-overflow: ellipsis;
   }
   .symbol {
     padding-inline: calc(var(--_unit) * 3);
@@ -201,7 +203,7 @@ export const donateStyles = css`
   }
   @container (inline-size < 390px) {
     .frame {
-      padding-inline: calc(var(--_unit) * 4);
+      --_side: calc(var(--_unit) * 4);
     }
   }
 `;

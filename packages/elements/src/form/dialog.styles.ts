@@ -57,16 +57,11 @@ export const dialogStyles = css`
     z-index: 2147483000;
   }
   dialog .frame {
-    padding-block-start: 0;
+    --_top: 0px;
     border: 0;
   }
-  /* On a phone there is not enough space beside the close button. */
   dialog .test {
-    position: static;
-    justify-self: start;
-    margin-block-end: calc(var(--_unit) * 2);
-    border-width: 1px;
-    border-radius: 8px;
+    border-radius: 0;
   }
   /* Content scrolls below this bar. Without the bar, the close button would cover fields. */
   .bar {

@@ -108,7 +108,7 @@ export class FormDialog implements ReactiveController {
     return html`<dialog
       ${ref(this.#dialogRef)}
       part="dialog"
-      aria-labelledby="title"
+      aria-labelledby="title purpose"
       @close=${this.#handleClose}
       @pointerdown=${this.#handleBackdropPress}
     >

@@ -45,6 +45,7 @@ export class DonationDraft {
    * it, so the form then neither asks for the fee nor adds it. The donor's choice is kept for the card.
    */
   isDebit = false;
+  #hasChosenFrequency = false;
   /** The amount that the form itself has written into the text field. */
   #entered: { text: string; cents: number | undefined } | undefined;
   readonly #language: FormLanguage;
@@ -81,10 +82,26 @@ export class DonationDraft {
     return presetAmountsFor(this.form.terms, this.values.frequency);
   }
 
-  /** What a preset amount achieves, in the owner's words; undefined without a text. */
-  impactOf(cents: number): string | undefined {
-    const { impact_texts, impact_texts_by_frequency } = this.form.presentation ?? {};
-    return (impact_texts_by_frequency?.[this.values.frequency] ?? impact_texts)?.[cents];
+  /** What each preset amount achieves, in the owner's words, by amount in minor units. */
+  get impactTexts(): Readonly<Record<number, string>> {
+    const { impact_texts = {}, impact_texts_by_frequency } = this.form.presentation ?? {};
+    return impact_texts_by_frequency?.[this.values.frequency] ?? impact_texts;
+  }
+
+  /** True until the donor has chosen a frequency, if the form takes monthly donations. */
+  get canAskForMonthly(): boolean {
+    return (
+      this.values.frequency === 'one_time' &&
+      !this.#hasChosenFrequency &&
+      this.form.terms.frequencies.includes('monthly')
+    );
+  }
+
+  /** The next lower amount of the monthly ones that the form offers, in minor units; undefined if there is none. */
+  get monthlyInstead(): number | undefined {
+    const { cents = 0 } = this;
+    const lower = presetAmountsFor(this.form.terms, 'monthly').filter((offered) => offered < cents);
+    return lower.length ? Math.max(...lower) : undefined;
   }
 
   /** The amount of the donation without the fee, in minor units; undefined while it is invalid. */
@@ -110,7 +127,9 @@ export class DonationDraft {
 
   /** Applies the donor's input. Another frequency may have other preset amounts. */
   update(change: Partial<DonorInput>) {
+    const { frequency } = this.values;
     Object.assign(this.values, change);
+    this.#hasChosenFrequency ||= this.values.frequency !== frequency;
     if (change.presetCents) this.chooseAmount(change.presetCents);
     else if (change.other !== undefined) this.values.presetCents = this.typedCents = undefined;
     const { presetCents } = this.values;

@@ -40,7 +40,7 @@ const donationFlowStyles = css`
     text-align: match-parent;
   }
   .control:has([aria-invalid]),
-  .invalid .preset span {
+  .invalid .option span {
     border-color: var(--_danger);
   }
   /* Until these styles are loaded, the browser's own focus outline is shown. */
@@ -51,12 +51,12 @@ const donationFlowStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }
-  .preset span {
+  .option span {
     transition:
       background-color 0.12s,
       border-color 0.12s;
   }
-  .preset:hover span {
+  .option:hover input:not(:checked) + span {
     background: var(--_fill);
   }
   details[open] summary,
@@ -97,13 +97,6 @@ const donationFlowStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  /* Needs no space until it is shown: wallet.ts. */
-  .wallet.waiting {
-    position: absolute;
-    inset-inline: calc(var(--_unit) * 6);
-    block-size: 0;
-    overflow: hidden;
-  }
   .payment-error,
   .banner {
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
@@ -134,6 +127,7 @@ const donationFlowStyles = css`
   a:focus-visible,
   .primary:focus-visible,
   .checkbox input:focus-visible,
+  .monthly:focus-visible,
   .banner:focus-visible,
   .payment-error:focus-visible,
   summary:focus-visible {
@@ -215,12 +209,6 @@ const donationFlowStyles = css`
   dd {
     margin: 0;
     font-variant-numeric: tabular-nums;
-  }
-  .succeeded .test {
-    justify-self: center;
-    margin-block: 0;
-    border-width: 1px;
-    border-radius: 8px;
   }
   .frame {
     scroll-margin-block: calc(var(--_unit) * 3);

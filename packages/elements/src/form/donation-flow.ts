@@ -45,7 +45,6 @@ export class DonationFlow implements ReactiveController {
   readonly #paymentFields: PaymentFields;
   readonly #paymentFieldsAccess: PaymentFieldsAccess;
   readonly #banner: MessageBanner;
-  readonly #wallet: Wallet;
   readonly #paymentLoadingView: PaymentLoadingView;
   /** The parts that listen to the element or the page until the form is closed. */
   readonly #controllers: ReactiveController[];
@@ -83,7 +82,7 @@ export class DonationFlow implements ReactiveController {
       draft.form,
     );
     this.#paymentFieldsAccess = new PaymentFieldsAccess(context, this.#paymentFields);
-    this.#wallet = this.#paymentFields.wallet = new Wallet(context, {
+    this.#paymentFields.wallet = new Wallet(context, {
       canOpen: () => this.#canOpenWallet(),
       whenUpdated: () => this.#paymentFields.whenUpdated(),
       pay: () => this.#submitPayment(),
@@ -187,9 +186,6 @@ export class DonationFlow implements ReactiveController {
   /** Handles a change of the donation by the donor or the page. */
   change() {
     const { draft, host, viewState } = this.#context;
-    // The wallet buttons are below the chosen radio button, so only content after it moves, as a
-    // response to the input.
-    if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     readTypedAmount(this.#context);
     this.#problemSummary.update();
     this.#paymentFields.update(this.#paymentFieldsAccess.amount);

@@ -23,23 +23,21 @@ export const renderFunds = ({ draft, on }: FormView) => {
     : nothing;
 };
 
-/** Renders the option to cover the processing fee, with the resulting total; nothing for a bank debit. */
+/** Renders the option to cover the processing fee, with the resulting total. A bank debit leaves its space empty. */
 export const renderFee = (view: FormView) => {
   const { draft } = view;
   const { cents, form, messages } = draft;
   const { fee_cover } = form.terms;
-  if (!fee_cover || fee_cover === 'off' || draft.isDebit) return nothing;
+  if (!fee_cover || fee_cover === 'off') return nothing;
   const fee = draft.formatMoney(draft.feeCents);
   const text = cents ? interpolate(messages.fee, { fee }) : messages.feeOfAny;
   const gift = draft.formatMoney(cents ?? 0);
   const total = draft.formatMoney((cents ?? 0) + draft.feeCents);
   const sum = cents ? interpolate(messages.feeSum, { gift, fee, total }) : nothing;
-  return renderCheck(
-    view,
-    'coverFee',
-    text,
-    html`<small class="hint" id="fee-total">${sum}</small>`,
-  );
+  const hint = html`<small class="hint" id="fee-total">${sum}</small>`;
+  return html`<div class=${draft.isDebit ? 'waiting' : nothing}>
+    ${renderCheck(view, 'coverFee', text, hint)}
+  </div>`;
 };
 
 /** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */

@@ -191,6 +191,48 @@ describe('a typed amount', () => {
   });
 });
 
+describe('the question whether to give monthly', () => {
+  const terms: DonationTermsInput = {
+    frequencies: ['one_time', 'monthly'],
+    preset_amounts_by_frequency: { monthly: [1000, 2500, 5000] },
+  };
+  const question = (donor: Donor) => donor.find<HTMLButtonElement>('.monthly')!;
+
+  it('offers the next lower monthly amount, and changes the donation with one press', async () => {
+    const donor = await openForm(terms);
+    expect(question(donor).textContent.trim()).to.equal('Give $25 a month instead?');
+    question(donor).click();
+    await donor.waitForText('Give $25 monthly');
+    expect(donor.element.shadowRoot!.activeElement).to.have.property('value', 'monthly');
+    await submitAndWait(donor);
+    expect(sentDonation()).to.include({ amount_cents: 2500, frequency: 'monthly' });
+  });
+
+  it('follows the amount, and keeps its line while there is no lower one', async () => {
+    const donor = await openForm(terms);
+    donor.type('other', '12');
+    await donor.waitForText('Give $10 a month instead?');
+    const { height } = donor.element.getBoundingClientRect();
+    donor.type('other', '6');
+    await donor.waitForText('Give $6');
+    expect(question(donor).checkVisibility({ visibilityProperty: true })).to.equal(false);
+    expect(donor.element.getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('is not asked again once the donor has chosen a frequency', async () => {
+    const donor = await openForm(terms);
+    donor.select('monthly');
+    await donor.waitForText('monthly');
+    donor.select('one_time');
+    await donor.element.updateComplete;
+    expect(question(donor)).to.equal(null);
+  });
+
+  it('is not asked by a form without monthly donations', async () => {
+    expect(question(await openForm({}))).to.equal(null);
+  });
+});
+
 describe('query parameters of the page', () => {
   it('prefill only the fields that the form allows', async () => {
     history.replaceState(

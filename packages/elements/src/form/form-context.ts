@@ -29,8 +29,8 @@ export interface ViewState {
   paymentNote?: TemplateResult | undefined;
   /** The goal of the campaign, once its code is loaded. */
   goal?: (() => TemplateResult) | undefined;
-  /** The wallet's buttons, above the donor's details, once the payment fields are loading. */
-  wallet?: TemplateResult | undefined;
+  /** The wallet's buttons, above the donor's details: `none` if the browser has no wallet. */
+  wallet: 'loading' | 'ready' | 'none';
   /** Shown instead of the payment fields if they cannot be loaded. */
   paymentError?: TemplateResult | undefined;
   /** Why the form cannot be used. It is shown instead of the form. */
@@ -42,6 +42,7 @@ export interface ViewState {
 export const LOADING_STATE: ViewState = {
   state: { status: 'loading' },
   paymentFields: 'idle',
+  wallet: 'loading',
   problems: {},
 };
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { renderAmount, renderFrequencies } from './amount-view.ts';
-import { renderPaymentFields } from './payment-fields-view.ts';
+import { renderPaymentFields, renderWallet } from './payment-fields-view.ts';
 import type { DonationDraft } from './donation-draft.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
 import { renderText } from './donor-view.ts';
@@ -19,12 +19,14 @@ export const renderHeader = (
   id = 'title',
 ) => {
   const { organization, campaign_name, fund_name, livemode, terms } = form;
+  const purpose = campaign_name ?? fund_name;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
     <h2 id=${id} part="heading">
       ${interpolate(messages.title, { organization: organization.name })}
     </h2>
-    ${[campaign_name ?? fund_name, messages.intro].map((text) => text && html`<p class="purpose">${text}</p>`)}
+    ${purpose ? html`<p class="purpose" id="purpose">${purpose}</p>` : nothing}
+    ${messages.intro ? html`<p class="purpose">${messages.intro}</p>` : nothing}
     ${terms.show_goal ? html`<div class="goal" part="goal">${goal}</div>` : nothing}
   </header>`;
 };
@@ -33,7 +35,7 @@ export const renderHeader = (
 export const renderForm = (view: FormView) => html`
   <form
     novalidate
-    aria-labelledby="title"
+    aria-labelledby="title purpose"
     @submit=${view.on?.submit}
     @pointerenter=${view.on?.approach}
     @focusin=${view.on?.interact}
@@ -41,13 +43,14 @@ export const renderForm = (view: FormView) => html`
     @input=${view.on?.interact}
   >
     <div class="fields" ?inert=${isSubmitting(view)}>
-      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)} ${view.viewState.wallet}
+      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFee(view)} ${renderFunds(view)}
+      ${renderWallet(view)}
       <fieldset>
         <legend>${view.draft.messages.details}</legend>
         ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
         ${renderOptionalFields(view)}
       </fieldset>
-      ${renderPaymentFields(view)} ${renderFee(view)}
+      ${renderPaymentFields(view)}
     </div>
     ${honeypot} ${view.viewState.banner} ${renderSubmitButton(view)}
     <p class="fine-print">

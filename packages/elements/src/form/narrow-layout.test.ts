@@ -23,6 +23,7 @@ function textLinesOf(donor: Donor): TextLine[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement!;
     if (!node.textContent!.trim() || element.closest('.hidden, .card-skeleton, option')) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = new Range();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
@@ -52,11 +53,13 @@ function overlapping(lines: TextLine[]): string[] {
 
 /** Words of options, buttons and headings that are broken across lines. */
 function broken(donor: Donor): string[] {
-  return donor.all('.preset span, .primary, .test, h2').flatMap((element) => {
+  return donor.all('.option > span, .primary, .test, h2').flatMap((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const { 0: word, index } of node.textContent!.matchAll(/[^\s\u00a0\u2066-\u2069-]+/gu)) {
+      for (const { 0: word, index } of node.textContent!.matchAll(
+        /[^\s\u00a0\u05be\u2066-\u2069-]+/gu,
+      )) {
         if (word.includes('\u00ad')) continue; // A word may be broken at a soft hyphen.
         if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) continue;
         const range = new Range();
@@ -124,11 +127,11 @@ describe('a form in forced colors', () => {
     const { backgroundColor, color } = getComputedStyle(probe);
     // The colors have a transition of 0.12 s.
     const isFilled = () =>
-      colors('.preset input:checked + span').backgroundColor === backgroundColor;
+      colors('.option input:checked + span').backgroundColor === backgroundColor;
     await waitUntil(isFilled, 'filled');
-    const chosen = colors('.preset input:checked + span');
+    const chosen = colors('.option input:checked + span');
     expect(chosen.color).to.equal(color);
-    const other = colors('.preset input:not(:checked) + span');
+    const other = colors('.option input:not(:checked) + span');
     expect(other.backgroundColor).not.to.equal(chosen.backgroundColor);
   });
 });

@@ -1,7 +1,28 @@
 import { css } from 'lit';
 
-/** Styles of the payment fields' container and placeholder, and of the whole form's placeholder. */
+/** Styles of the containers and placeholders of the wallet buttons and payment fields, and of the whole form's placeholder. */
 export const paymentFieldsStyles = css`
+  /* One row of buttons: wallet.ts. */
+  .wallet {
+    min-block-size: 48px;
+    border-radius: var(--_radius);
+  }
+  .wallet.loading {
+    background: var(--_fill);
+  }
+  .or {
+    display: flex;
+    align-items: center;
+    gap: calc(var(--_unit) * 3);
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  .or::before,
+  .or::after {
+    flex: 1;
+    border-block-start: 1px solid var(--_line);
+    content: '';
+  }
   .payment-area {
     display: grid;
     min-block-size: 208px;
@@ -22,8 +43,8 @@ export const paymentFieldsStyles = css`
     align-content: start;
     align-items: end;
     gap: calc(var(--_unit) * 3.5) calc(var(--_unit) * 3);
-    color: var(--_muted);
     font-size: 0.875em;
+    font-weight: 600;
     line-height: 1.4;
     word-break: keep-all;
     cursor: text;
@@ -31,9 +52,9 @@ export const paymentFieldsStyles = css`
   .skeleton-field::after {
     display: block;
     box-sizing: border-box;
-    block-size: 44px;
+    block-size: 48px;
     margin-block-start: calc(var(--_unit) * 1.25);
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_edge);
     border-radius: var(--_radius);
     content: '';
   }
@@ -49,6 +70,10 @@ export const paymentFieldsStyles = css`
   .skeleton {
     gap: calc(var(--_unit) * 5);
   }
+  .skeleton header {
+    margin-inline: 0;
+    padding-inline: 0;
+  }
   .skeleton,
   .payment[aria-busy='true'] .skeleton-field::after {
     animation: breathe 1.6s ease-in-out infinite;
@@ -56,7 +81,7 @@ export const paymentFieldsStyles = css`
   .skeleton :is(h2, .purpose, legend, .hint, .fine-print span) {
     inline-size: fit-content;
   }
-  .skeleton :is(h2, .purpose, legend, .hint, .fine-print span, .preset span, .control, .primary) {
+  .skeleton :is(h2, .purpose, legend, .hint, .fine-print span, .option > span, .control, .primary) {
     border-color: transparent;
     border-radius: var(--_radius);
     background: var(--_fill);

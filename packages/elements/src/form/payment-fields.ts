@@ -329,6 +329,9 @@ export class PaymentFields implements ReactiveController {
       this.isComplete = complete;
       this.#owner.completeChanged();
     });
+    this.wallet?.mount(this.#elements).catch((error: unknown) => {
+      console.error('<connect-donate> wallets:', error); // The payment fields work without wallets.
+    });
     await new Promise<void>((resolve, reject) => {
       const onTimeout = () => reject(new Error('The card form did not load in time.'));
       const timer = setTimeout(onTimeout, READY_TIMEOUT_MS);
@@ -336,11 +339,6 @@ export class PaymentFields implements ReactiveController {
       field.on('loaderror', ({ error }) => (clearTimeout(timer), reject(new Error(error.message))));
       field.mount(this.#mountPoint.div);
     });
-    if (round === this.#mountCount) {
-      this.wallet?.mount(this.#elements).catch((error: unknown) => {
-        console.error('<connect-donate> wallets:', error); // The payment fields work without wallets.
-      });
-    }
     return round === this.#mountCount;
   }
 

@@ -10,8 +10,7 @@ const PLACEHOLDER_FORM = {
   organization: { name: 'the whole neighborhood' },
   currency: 'usd',
   campaign_name: '—',
-  // Reserves the space of the test mode badge, which may take several lines.
-  livemode: false,
+  livemode: true,
   prefill: {},
   terms: {
     preset_amounts_cents: [2500, 5000, 10_000, 25_000],

@@ -13,6 +13,9 @@ export function readStripeAppearance(host: Element): Appearance {
   // `donation-flow.styles.ts`.
   for (const change of swatch.getAnimations()) change.finish();
   const style = getComputedStyle(swatch);
+  const borderColor = toRgb(style.borderTopColor);
+  const outline = `2px solid ${toRgb(style.accentColor)}`;
+  const padding = `11px ${3 * parseFloat(style.paddingTop)}px`;
   return {
     theme: 'stripe',
     variables: {
@@ -27,7 +30,10 @@ export function readStripeAppearance(host: Element): Appearance {
       spacingUnit: style.paddingTop,
     },
     rules: {
-      '.Input': { borderColor: toRgb(style.borderTopColor), boxShadow: 'none' },
+      '.Label': { color: toRgb(style.color), fontSize: '0.875em', fontWeight: '600' },
+      // As high as the form's own fields: 48 px.
+      '.Input': { borderColor, boxShadow: 'none', lineHeight: '1.5', padding },
+      '.Input:focus': { borderColor, boxShadow: 'none', outline, outlineOffset: '1px' },
     },
   };
 }

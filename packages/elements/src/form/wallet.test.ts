@@ -1,7 +1,7 @@
-import { expect } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
-import { donationTerms } from '../test-support/server.ts';
+import { donationTerms, SERVER } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { declined, paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
@@ -15,32 +15,48 @@ function selectAmount(donor: Donor, cents: number) {
   radio.click();
 }
 
-describe('a wallet', () => {
-  it('needs no space and leaves no node in a browser without wallets', async () => {
-    const donor = await Donor.open();
-    const height = donor.element.offsetHeight;
-    await donor.fill();
-    await waitUntil(() => !donor.find('.wallet'), 'taken away');
-    selectAmount(donor, 2500);
-    await donor.element.updateComplete;
-    expect(walletContainer(donor)).to.equal(null);
-    expect(donor.element.offsetHeight).to.be.closeTo(height, 1);
-  });
+const topOf = (donor: Donor, selector: string) => donor.find(selector)!.getBoundingClientRect().top;
 
-  it('appears only when no visible content moves', async () => {
+describe('a wallet', () => {
+  it('has its space before anybody uses the form, so that nothing moves when its buttons appear', async () => {
     stripe.wallets = { applePay: true };
     const donor = await Donor.open();
-    donor.type('name', 'M');
-    await waitUntil(() => walletContainer(donor)?.firstChild, 'mounted');
-    const top = () => donor.find('#name')!.getBoundingClientRect().top;
-    const before = top();
-    donor.type('name', 'Maya');
-    // The wallet reports in this time that it is available, and would move the content.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(top()).to.equal(before);
-    selectAmount(donor, 2500);
-    await donor.waitFor('.wallet:not(.waiting)');
+    const before = topOf(donor, '#name');
+    expect(donor.find('.wallet')!.offsetHeight).to.equal(48);
+    await donor.fill();
+    await donor.waitFor('.wallet.ready');
+    expect(topOf(donor, '#name')).to.equal(before);
     expect(walletContainer(donor)!.getBoundingClientRect().height).to.be.above(0);
+  });
+
+  it('gives its space back without wallets, and keeps the field in use where it is on the screen', async () => {
+    const donor = await Donor.open(html`
+      <div style="padding-block: 1000px">
+        <connect-donate server=${SERVER}></connect-donate>
+      </div>
+    `);
+    const height = donor.element.offsetHeight;
+    donor.find('#name')!.scrollIntoView();
+    donor.find('#name')!.focus({ preventScroll: true });
+    const before = topOf(donor, '#name');
+    await waitUntil(() => !donor.find('.wallet'), 'taken away');
+    await waitUntil(() => !walletContainer(donor), 'its container is removed');
+    await waitUntil(
+      () => Math.abs(topOf(donor, '#name') - before) < 1,
+      'the field is in its place',
+    );
+    expect(donor.element.offsetHeight).to.be.below(height - 48);
+  });
+
+  it('keeps its space without wallets until the form is used, so that nothing moves before', async () => {
+    server.setForm({ terms: donationTerms({ card_loading: 'eager' }) });
+    const donor = await Donor.open();
+    const height = donor.element.offsetHeight;
+    await waitUntil(() => stripe.mounts === 1, 'the card is loaded');
+    await waitUntil(() => !walletContainer(donor), 'the wallet is known to be missing');
+    expect(donor.element.offsetHeight).to.equal(height);
+    donor.find('#name')!.focus();
+    await waitUntil(() => !donor.find('.wallet'), 'taken away');
   });
 });
 
@@ -58,14 +74,8 @@ describe('a donation by wallet', () => {
       terms: donationTerms({ frequencies: ['one_time', 'monthly'], fee_cover: 'offered' }),
     });
     const donor = await Donor.open();
-    let cents = 10_000;
-    // The wallet appears at the first choice after Stripe has reported that it is available.
-    await waitUntil(() => {
-      selectAmount(donor, (cents = cents === 10_000 ? 2500 : 10_000));
-      return donor.find('.wallet:not(.waiting)');
-    }, 'the wallet is shown');
     selectAmount(donor, 5000);
-    await donor.element.updateComplete;
+    await donor.waitFor('.wallet.ready');
     return donor;
   }
 

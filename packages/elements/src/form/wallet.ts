@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { CreatePaymentIntent, Frequency } from '@connect-embed/contract';
 import type {
   ClickResolveDetails,
@@ -41,30 +40,20 @@ export class Wallet {
   #element: StripeExpressCheckoutElement | undefined;
   /** Identifies the current mount, so that an earlier one is ignored. */
   #mounting: object | undefined;
-  #isAvailable = false;
-  #isShown = false;
   /** The donation that the open wallet sheet shows, as a request body. */
   #offeredDonation: CreatePaymentIntent | undefined;
-  readonly #visibilityObserver: IntersectionObserver;
 
   constructor(context: FormContext, actions: WalletActions) {
     this.#context = context;
     this.#actions = actions;
-    this.#mountPoint = new MountPoint(`${context.slot}-wallet`, () => this.unmount());
-    this.#visibilityObserver = new IntersectionObserver((entries) => {
-      const { boundingClientRect: box, rootBounds } = entries.at(-1)!;
-      if (rootBounds && box.top >= rootBounds.bottom) this.show();
-    });
+    this.#mountPoint = new MountPoint(`${context.slot}-wallet`, this.#takeAway);
   }
 
-  /**
-   * Mounts the wallet buttons with the `elements` object of the payment fields. They stay hidden until
-   * a wallet is available.
-   */
+  /** Mounts the wallet buttons with the `elements` object of the payment fields. */
   async mount(elements: StripeElements) {
     const { host, draft, setViewState } = this.#context;
     const mounting = (this.#mounting = {});
-    setViewState({ wallet: this.#render() });
+    setViewState({ wallet: 'loading' });
     await host.updateComplete;
     if (mounting !== this.#mounting) return; // The payment fields were removed or mounted again meanwhile.
     this.#mountPoint.attach(host);
@@ -76,15 +65,16 @@ export class Wallet {
       // PayPal is in the list of payment methods, which says more about it than a button.
       paymentMethods: { paypal: 'never' },
       buttonHeight: 48,
+      // One row, whose space the form keeps from the first drawing on.
+      layout: { maxRows: 1 },
       buttonType: { applePay: 'donate', googlePay: 'donate' },
     });
     this.#element = element;
     element.on('ready', ({ availablePaymentMethods: methods }) => {
-      this.#isAvailable = Object.values(methods ?? {}).includes(true);
-      if (this.#isAvailable) this.#observePosition();
-      else this.unmount();
+      if (Object.values(methods ?? {}).includes(true)) setViewState({ wallet: 'ready' });
+      else void this.#takeAway();
     });
-    element.on('loaderror', () => this.unmount());
+    element.on('loaderror', this.#takeAway);
     element.on('click', this.#handleClick);
     element.on('cancel', () => (this.#offeredDonation = undefined));
     element.on('confirm', this.#handleConfirm);
@@ -93,36 +83,37 @@ export class Wallet {
 
   unmount() {
     this.#mounting = undefined;
-    this.#visibilityObserver.disconnect();
     this.#element?.destroy();
     this.#element = this.#offeredDonation = undefined;
-    this.#isAvailable = this.#isShown = false;
     this.#mountPoint.detach();
-    this.#context.setViewState({ wallet: undefined });
+    const { setViewState, viewState } = this.#context;
+    if (viewState.wallet === 'ready') setViewState({ wallet: 'loading' });
   }
 
   /**
-   * Makes space for the buttons. Called only when this does not move content that the donor is
-   * looking at: either the buttons are below the viewport, or the donor has just chosen an amount
-   * or a frequency above them.
+   * Gives the space of the buttons back, because there is no wallet. A donor who already uses a field below keeps
+   * it at the same place on the screen. Before anybody uses the form, nothing moves.
    */
-  show() {
-    if (!this.#isAvailable || this.#isShown) return;
-    this.#isShown = true;
-    this.#visibilityObserver.disconnect();
-    this.#context.setViewState({ wallet: this.#render() });
-  }
-
-  #render() {
-    return html`<div class="wallet ${this.#isShown ? '' : 'waiting'}">
-      <slot name=${`${this.#context.slot}-wallet`}></slot>
-    </div>`;
-  }
-
-  #observePosition() {
-    const container = this.#context.host.renderRoot.querySelector('.wallet');
-    if (container) this.#visibilityObserver.observe(container);
-  }
+  readonly #takeAway = async () => {
+    this.unmount();
+    const { host, setViewState } = this.#context;
+    if (!host.matches(':focus-within')) {
+      const takeAway = () => this.#element || void this.#takeAway();
+      host.addEventListener('focusin', takeAway, { once: true });
+      return;
+    }
+    const root = host.shadowRoot!;
+    const field = root.activeElement ?? root.querySelector('.payment');
+    const top = () => field?.getBoundingClientRect().top ?? 0;
+    const topBefore = top();
+    setViewState({ wallet: 'none' });
+    await host.updateComplete;
+    root.querySelector<HTMLElement>('.frame')?.style.removeProperty('min-block-size');
+    (root.querySelector('dialog') ?? window).scrollBy({
+      top: top() - topBefore,
+      behavior: 'instant',
+    });
+  };
 
   readonly #handleClick = async (event: ClickEvent) => {
     this.#offeredDonation = undefined;

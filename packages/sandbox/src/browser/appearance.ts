@@ -1,11 +1,12 @@
 /**
- * Converts the variables of Stripe's appearance option to the custom properties of
- * `payment-fields.css`.
+ * Applies Stripe's appearance option: its variables as the custom properties of `payment-fields.css`, and its rules
+ * for labels and inputs.
  */
 
 export type Appearance = {
   theme?: string;
   variables?: Record<string, string>;
+  rules?: Record<string, Record<string, string>>;
   disableAnimations?: boolean;
 };
 
@@ -23,14 +24,32 @@ const VARIABLES: Record<string, readonly [string, string]> = {
   spacingUnit: ['--unit', 'width'],
 };
 
+/** Stripe's selector → ours. Other selectors have no effect. */
+const SELECTORS: Record<string, string> = {
+  '.Label': 'label',
+  '.Input': 'input',
+  '.Input:focus': 'input:focus',
+};
+
+const ruleSheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(ruleSheet);
+
 /** @returns the color scheme of the fields, which the `<iframe>` in the page needs too */
-export function applyAppearance({ theme, variables = {}, disableAnimations }: Appearance) {
+export function applyAppearance(appearance: Appearance) {
+  const { theme, variables = {}, rules = {}, disableAnimations } = appearance;
   const { style, dataset } = document.documentElement;
   for (const [name, [property, kind]] of Object.entries(VARIABLES)) {
     const value = variables[name];
     const isUsable = value !== undefined && !value.includes('var(') && CSS.supports(kind, value);
     if (isUsable) style.setProperty(property, value);
     else style.removeProperty(property);
+  }
+  ruleSheet.replaceSync('');
+  for (const [selector, declarations] of Object.entries(rules)) {
+    const own = SELECTORS[selector];
+    if (!own) continue;
+    const index = ruleSheet.insertRule(`${own} {}`, ruleSheet.cssRules.length);
+    Object.assign((ruleSheet.cssRules[index] as CSSStyleRule).style, declarations);
   }
   const scheme = isDark(theme, variables) ? 'dark' : 'light';
   dataset['scheme'] = scheme;

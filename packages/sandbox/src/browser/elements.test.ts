@@ -101,6 +101,11 @@ describe('stripe.js on a page', { skip }, async () => {
         colorPrimary: 'url(x)',
         borderRadius: '11px',
       },
+      rules: {
+        '.Input': { padding: '19px' },
+        '.Label': { fontWeight: '700' },
+        body: { color: 'red' },
+      },
     });
     const input = field('Card number');
     const style = (name: string) =>
@@ -108,6 +113,8 @@ describe('stripe.js on a page', { skip }, async () => {
     assert.equal(await style('background-color'), 'rgb(16, 16, 16)');
     assert.equal(await style('border-radius'), '11px');
     assert.equal(await style('--primary'), '#8fb0ff');
+    assert.equal(await style('padding-block-start'), '19px');
+    assert.equal(await style('color'), 'rgb(255, 255, 255)');
     const frame = at.page.locator('iframe');
     await at.page.waitForFunction(
       () => (document.querySelector('iframe')?.offsetHeight ?? 0) > 150,

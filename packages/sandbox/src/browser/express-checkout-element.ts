@@ -15,13 +15,14 @@ const WALLET_NAMES: Readonly<Record<string, { key: string; label: string }>> = {
 
 /**
  * Returns the wallets of this browser. A page or a test sets them before the script loads, for
- * example `window.sandboxWallets = ['apple_pay', 'google_pay', 'link']`; the default is no wallet.
+ * example `window.sandboxWallets = ['apple_pay', 'google_pay']`. The default is Link, which Stripe offers in every
+ * browser.
  *
  * The simulated wallet sheet is a dialog of the page. It shows the current amount of `elements()`,
  * and offers a card that is charged and one that is declined.
  */
 const availableWallets = () =>
-  ((window as { sandboxWallets?: string[] }).sandboxWallets ?? []).filter(
+  ((window as { sandboxWallets?: string[] }).sandboxWallets ?? ['link']).filter(
     (name) => WALLET_NAMES[name],
   );
 
@@ -60,13 +61,16 @@ export class ExpressCheckoutElement extends MountableElement {
   protected override attach(container: Element) {
     const wallets = availableWallets();
     const buttons = wallets.map((wallet) => {
-      const button = createButton(`Donate with ${WALLET_NAMES[wallet]!.label}`, () =>
-        this.#handleClick(wallet),
-      );
-      button.style.cssText = `display:block;width:100%;margin-bottom:8px;height:${this.#options.buttonHeight ?? 44}px;background:#000;color:#fff;border:0;border-radius:8px;font:600 16px sans-serif`;
+      const { label } = WALLET_NAMES[wallet]!;
+      const text = wallets.length > 1 ? label : `Donate with ${label}`;
+      const button = createButton(text, () => this.#handleClick(wallet));
+      button.style.cssText = `flex:1;height:${this.#options.buttonHeight ?? 44}px;background:#000;color:#fff;border:0;border-radius:8px;font:600 16px sans-serif`;
       return button;
     });
-    container.replaceChildren(...buttons);
+    const row = document.createElement('div');
+    row.style.cssText = 'display:flex;gap:8px';
+    row.append(...buttons);
+    container.replaceChildren(row);
     const keys = Object.values(WALLET_NAMES).map(({ key }) => key);
     const availableKeys = wallets.map((wallet) => WALLET_NAMES[wallet]!.key);
     const methods = Object.fromEntries(keys.map((key) => [key, availableKeys.includes(key)]));

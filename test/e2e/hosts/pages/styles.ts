@@ -9,7 +9,7 @@ async function expectLayoutIntact({ page, form, system }: HostDonationPage) {
   await expect.poll(async () => (await form.boundingBox())?.width).toBeGreaterThan(400);
   const card = page.locator(`iframe[src^="${system.sandbox}"]`).first();
   await expect.poll(async () => (await card.boundingBox())?.width).toBeGreaterThan(350);
-  const font = await form.getByRole('button', { name: /^Give/ }).evaluate((node) => {
+  const font = await form.getByRole('button', { name: /^Give\b[^?]*$/ }).evaluate((node) => {
     return Number.parseFloat(getComputedStyle(node).fontSize);
   });
   expect(font).toBeGreaterThanOrEqual(16);
