@@ -183,6 +183,7 @@ export const donateStyles = css`
     color: var(--_on-primary);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+    text-align: center;
   }
   .secondary:hover {
     background: var(--_fill);

@@ -16,6 +16,7 @@ export const paymentFieldsStyles = css`
     gap: calc(var(--_unit) * 3);
     color: var(--_muted);
     font-size: 0.875em;
+    text-align: center;
   }
   .or::before,
   .or::after {
@@ -87,7 +88,11 @@ export const paymentFieldsStyles = css`
     background: var(--_fill);
     color: transparent;
   }
-  .skeleton :is(label, .symbol, .skeleton-field, .fine-print, .required, .test) {
+  .skeleton .skeleton-field::after {
+    border-color: transparent;
+    background: var(--_fill);
+  }
+  .skeleton :is(label, .symbol, .skeleton-field, .fine-print, .required, .or) {
     color: transparent;
   }
 `;

@@ -9,7 +9,7 @@ import { renderForm, renderHeader } from './form-view.ts';
 const PLACEHOLDER_FORM = {
   organization: { name: 'the whole neighborhood' },
   currency: 'usd',
-  campaign_name: '—',
+  campaign_name: 'a warm winter for everyone',
   livemode: true,
   prefill: {},
   terms: {
