@@ -1,14 +1,22 @@
 import { expect, type Page } from 'playwright/test';
 
-type WindowWithShifts = typeof globalThis & { shifts: number[] };
+type WindowWithShifts = typeof globalThis & { shifts: { value: number; moved: string }[] };
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
 
 /** Records layout shifts from the next page load on. */
 export const recordShifts = (page: Page) =>
   page.addInitScript(() => {
-    const shifts: number[] = ((window as unknown as WindowWithShifts).shifts = []);
+    const shifts: WindowWithShifts['shifts'] = [];
+    (window as unknown as WindowWithShifts).shifts = shifts;
+    const describe = ({ node, previousRect: from, currentRect: to }: LayoutShift['sources'][0]) =>
+      `${node?.nodeName} ${(node as Element | null)?.className}: ${from.top} to ${to.top} px, height ${from.height} to ${to.height} px`;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        shifts.push(entry.value);
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+        shifts.push({ value, moved: sources.map(describe).join(', ') });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -16,7 +24,8 @@ export const recordShifts = (page: Page) =>
 /** The sum of all layout shifts since the page load. */
 export async function totalShift(page: Page): Promise<number> {
   const shifts = await page.evaluate(() => (window as unknown as WindowWithShifts).shifts);
-  return shifts.reduce((sum, value) => sum + value, 0);
+  for (const { value, moved } of shifts) console.log(`layout shift ${value}: ${moved}`);
+  return shifts.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Prints the layout shift since the page load; expects 0. */

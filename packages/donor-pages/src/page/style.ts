@@ -140,7 +140,7 @@ export const STYLE = `
   li a { display: inline-block; padding-block: 6px }
   connect-donate { display: block }
   /* Reserves the height of the form, so that loading it does not shift the footer. */
-  connect-donate:not(:defined) { min-block-size: 59rem }
+  connect-donate:not(:defined) { min-block-size: 71rem }
   /* Visible only if the script does not load: the element hides its content. */
   .late { animation: appear 0s 8s both }
   @keyframes appear { from { visibility: hidden } }
@@ -202,7 +202,7 @@ export const STYLE = `
     header, main, footer { padding-inline: 12px }
     header { padding-block-start: 24px }
     .note { padding: 24px 20px }
-    connect-donate:not(:defined) { min-block-size: 65rem }
+    connect-donate:not(:defined) { min-block-size: 74rem }
   }
   @media (forced-colors: active) { .initial { border: 2px solid CanvasText } }
   @media print { body { border: 0; box-shadow: none } footer { display: none } }
