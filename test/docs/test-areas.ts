@@ -278,6 +278,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'forms of the dashboard, allowed sites',
     [
       'elements/src/form/presentation',
+      'lib/color-contrast',
       'resources/forms/',
       'dashboard/src/forms/',
       'allowed-sites',

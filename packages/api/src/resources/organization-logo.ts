@@ -55,17 +55,6 @@ export async function removeLogo(db: Db, organizationId: string): Promise<void> 
   await forOrganization(db, organizationId).deleteFrom('organization_logo').execute();
 }
 
-/** Loads what pages need to show the logo; undefined if the organization has none. */
-export const findLogo = (db: Db, organizationId: string) =>
-  forOrganization(db, organizationId)
-    .selectFrom('organization_logo')
-    .select(['hash', 'width', 'height'])
-    .executeTakeFirst();
-
-/** Returns the path of a logo on this service. Another logo has another path. */
-export const logoPath = (organizationId: string, { hash }: { hash: string }) =>
-  `/logos/${organizationId}/${hash}`;
-
 /** Routes below `/logos`: the images, which are public and never change. */
 export const logos = ({ db }: Pick<RequestDeps, 'db'>) =>
   new Hono<Env>().get('/:organization/:hash', async (c) => {

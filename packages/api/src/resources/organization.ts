@@ -5,7 +5,7 @@ import { etag } from 'hono/etag';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { logoPath } from './organization-logo.ts';
+import { logoPath } from '../db/find-logo.ts';
 
 /** `GET /organization`: the organization of the credential (spec: Read endpoints). */
 export const organization = ({ db, baseUrl }: RequestDeps) =>

@@ -1,7 +1,7 @@
 import { DONATION_BOUNDS_CENTS, formatMoney, MAX_FIXED_FEE_CENTS } from '@connect-embed/contract';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { FormFields } from '../pages/fields.ts';
-import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
+import { COLOR_SETTINGS } from '@connect-embed/api/lib/form-colors';
 import { colorProblem } from './color-note.ts';
 import { AMOUNT_LISTS } from './editor-input.ts';
 import type { EditorInput, FundAndCampaignChoices } from './form-fields.ts';

@@ -5,14 +5,14 @@ import {
   TEXT_CONTRAST,
   type Measurement,
   type PairName,
-} from '@connect-embed/api/resources/forms/color-contrast';
+} from '@connect-embed/api/lib/color-contrast';
 import {
   COLOR_SETTINGS,
   colorsOf,
   themeAndRole,
   type ColorSetting,
   type ColorSettings,
-} from '@connect-embed/api/resources/forms/form-colors';
+} from '@connect-embed/api/lib/form-colors';
 import { parseColor, type FormState } from '../pages/fields.ts';
 
 /** What would be wrong if a pair had too little contrast. */

@@ -6,7 +6,7 @@ import {
 } from '@connect-embed/contract';
 import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
-import { COLOR_SETTINGS } from '@connect-embed/api/resources/forms/form-colors';
+import { COLOR_SETTINGS } from '@connect-embed/api/lib/form-colors';
 import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import { publishForm } from '@connect-embed/api/resources/forms/publish-form';
 import type { Deps } from '../pages/deps.ts';

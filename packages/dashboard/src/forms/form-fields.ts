@@ -1,6 +1,6 @@
 import { fitsCurrency, FREQUENCIES, type Frequency } from '@connect-embed/contract';
 import { PAYMENT_METHOD_LABELS } from '@connect-embed/api/resources/donations/payment-method';
-import { defaultColor, type ColorSetting } from '@connect-embed/api/resources/forms/form-colors';
+import { defaultColor, type ColorSetting } from '@connect-embed/api/lib/form-colors';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Choice } from '../pages/field-view.ts';
 import {

@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
+import { findLogo, logoPath } from '@connect-embed/api/db/find-logo';
 import type { Database } from '@connect-embed/api/db/schema';
 import type { Html } from '@connect-embed/api/lib/html';
 import {
-  findLogo,
-  logoPath,
   MAX_LOGO_BYTES,
   parseLogo,
   removeLogo,

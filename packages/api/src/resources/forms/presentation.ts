@@ -1,6 +1,6 @@
 import type { FormAppearance, FormPresentation, FormSettings } from '@connect-embed/contract';
-import type { ColorRole } from './color-contrast.ts';
-import { COLOR_SETTINGS, colorsOf } from './form-colors.ts';
+import type { ColorRole } from '../../lib/color-contrast.ts';
+import { COLOR_SETTINGS, colorsOf } from '../../lib/form-colors.ts';
 
 /** Values of `--connect-border-radius`. */
 const RADII = { square: '0px', rounded: '', round: '20px' } as const;

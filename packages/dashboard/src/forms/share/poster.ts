@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { notFound } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { contentHash } from '@connect-embed/api/lib/content-hash';
-import { findLogo, logoPath } from '@connect-embed/api/resources/organization-logo';
+import { findLogo, logoPath } from '@connect-embed/api/db/find-logo';
 import type { Deps } from '../../pages/deps.ts';
 import { page } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../../pages/env.ts';

@@ -11,7 +11,7 @@ import {
 } from './color-contrast.ts';
 import { DEFAULT_COLORS } from './form-colors.ts';
 
-const ELEMENTS = new URL('../../../../elements/src/', import.meta.url);
+const ELEMENTS = new URL('../../../elements/src/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ELEMENTS), 'utf8');
 
 const THEMES = ['light', 'dark'] as const;
