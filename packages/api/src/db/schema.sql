@@ -61,6 +61,8 @@ create table organization (
   time_zone text not null default 'UTC',
   -- Note for the tax office on receipts.
   receipt_note text,
+  -- What the organization says to donors on receipts, in its own words.
+  receipt_message text,
   -- The payment methods that donors are offered, if Stripe has enabled them for the account.
   payment_method_types text[] not null default '{card}',
   -- Whether members need two-step sign-in to refund donations: docs/decisions/0084-sign-in-security.md
@@ -715,6 +717,8 @@ create table donation (
   reference text collate "C" not null,
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[a-z]{3}$'),
+  -- The part of the amount with which the donor covers the processing fee, as the form calculated it.
+  fee_cover_cents bigint not null default 0 check (fee_cover_cents >= 0 and fee_cover_cents < amount_cents),
   -- All fees of the payment, its refunds and disputes. Null until Stripe reports them.
   fee_cents bigint,
   -- The part of `fee_cents` that disputes cost.

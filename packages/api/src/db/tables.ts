@@ -125,6 +125,7 @@ export interface Donation {
   donor_name_key: GeneratedAlways<string>;
   exchange_rate: number | null;
   fee_cents: number | null;
+  fee_cover_cents: Generated<number>;
   form_id: string | null;
   form_name: string | null;
   fund_id: string | null;
@@ -467,6 +468,7 @@ export interface Organization {
   name: string;
   payment_method_types: Generated<string[]>;
   processor_account_id: string | null;
+  receipt_message: string | null;
   receipt_note: string | null;
   removed_account_id: string | null;
   require_second_factor: Generated<boolean>;

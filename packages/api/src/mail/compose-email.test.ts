@@ -5,7 +5,12 @@ import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
 import type { EmailKind } from '../db/column-types.ts';
-import { readDocument, textOf } from '../../test-support/browser/read-document.ts';
+import {
+  readDocument,
+  readRows,
+  textOf,
+  textsOf,
+} from '../../test-support/browser/read-document.ts';
 
 const KINDS: EmailKind[] = [
   'receipt',
@@ -25,6 +30,7 @@ const KINDS: EmailKind[] = [
 
 const options = {
   from: 'gifts@give.example',
+  baseUrl: 'https://give.example',
   manageLinks: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
 };
 
@@ -40,11 +46,13 @@ const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
     tax_id: 'DE 12',
     time_zone: 'Asia/Tokyo',
     receipt_note: 'Nothing was given in return.',
+    receipt_message: null,
   },
   // This time is after midnight in Tokyo, so the local date is the next day.
   donation: {
     id: 'don_1',
     amount_cents: 123_456,
+    fee_cover_cents: 0,
     remaining_amount_cents: 123_456,
     currency: 'eur',
     paid_at: new Date('2026-03-04T20:00:00Z'),
@@ -124,6 +132,59 @@ describe('an email', () => {
     assert.match(text, /Betrag:? +1\.234,56/);
     assert.match(text, /Zurückgezahlt:? +1\.000,00/);
     assert.match(text, /Verbleibende Spende:? +234,56/);
+  });
+
+  test('with a receipt states gift and fee if the donor covered the fee', async () => {
+    const { donation } = mailContext();
+    const covered = { donation: { ...donation!, fee_cover_cents: 3_456 } };
+    const rows: [string, string][] = [
+      ['Spende', '1.200,00 €'],
+      ['Transaktionsgebühr', '34,56 €'],
+      ['Gesamtbetrag', '1.234,56 €'],
+    ];
+    const { text, html } = await composed(covered);
+    const details = readRows(readDocument(html).querySelector('table table table')!);
+    assert.deepEqual(details.slice(0, 3), rows);
+    const lines = text.replace(/\s+€/g, ' €').split('\n');
+    for (const [name, value] of rows) {
+      assert.ok(lines.some((line) => line.startsWith(`${name}: `) && line.endsWith(` ${value}`)));
+    }
+    assert.doesNotMatch(text, /^Betrag/m);
+    const refund = await composed({ ...covered, kind: 'refund' });
+    assert.match(refund.text, /^Betrag: +1\.234,56/m);
+  });
+
+  test('with a receipt contains the organization’s own sentence', async () => {
+    const { organization } = mailContext();
+    const receipt_message = 'Kinder <essen> sich satt.';
+    const own = { organization: { ...organization, receipt_message } };
+    const { text, html } = await composed(own);
+    assert.ok(text.includes(`\n\n${receipt_message}\n\nBewahren Sie`), text);
+    const paragraphs = textsOf(readDocument(html), 'p[dir="auto"]');
+    assert.equal(paragraphs[2], receipt_message);
+    const refund = await composed({ ...own, kind: 'refund' });
+    assert.ok(!refund.text.includes(receipt_message));
+  });
+
+  test('has the organization’s logo and color', async () => {
+    const look = {
+      logo: { path: '/logos/org_1/hash', width: 400, height: 200 },
+      accent: { accent_color: '#ffd21f', accent_color_dark: null },
+    };
+    const { html } = await composed({ look });
+    const page = readDocument(html);
+    const image = page.querySelector('img')!;
+    assert.equal(image.getAttribute('src'), 'https://give.example/logos/org_1/hash');
+    assert.deepEqual([image.getAttribute('width'), image.getAttribute('height')], ['96', '48']);
+    assert.equal(image.getAttribute('alt'), '');
+    assert.equal(textOf(page, 'h1'), 'Tafel <Nord> & Söhne');
+    assert.match(
+      page.querySelector('a')!.getAttribute('style')!,
+      /background:#ffd21f;color:#000000/,
+    );
+    const dark = { ...look, accent: { accent_color: '#0a1f44', accent_color_dark: null } };
+    const button = readDocument((await composed({ look: dark })).html).querySelector('a')!;
+    assert.match(button.getAttribute('style')!, /background:#0a1f44;color:#ffffff/);
   });
 
   test('is not sent as the receipt of a donation of which nothing is left', async () => {

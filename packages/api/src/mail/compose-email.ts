@@ -12,6 +12,8 @@ import { givingQuery, givingUrl } from '../lib/giving-url.ts';
 export interface ComposeOptions {
   /** Email address of the sender. The sender's name is the organization's. */
   from: string;
+  /** Public URL of this service, where logos are. */
+  baseUrl: string;
   manageLinks: ManageLinks;
 }
 
@@ -27,7 +29,8 @@ export async function composeEmail(
   context: AnyMailContext,
   options: ComposeOptions,
 ): Promise<Email | undefined> {
-  const { donor, organization, kind, payment } = context;
+  const { donor, organization, kind, payment, look } = context;
+  const { baseUrl } = options;
   if (!donor.email) return undefined;
   // The bank may have answered since the email was queued, and the donor may have paid in another way.
   if (kind === 'donation_processing' && payment?.status !== 'processing') return undefined;
@@ -48,7 +51,7 @@ export async function composeEmail(
     replyTo: organization.contact_email ?? undefined,
     subject: oneLine(content.subject),
     text: renderText(content, organization.name),
-    html: String(await renderHtml(content, organization.name, translator)),
+    html: String(await renderHtml(content, { name: organization.name, look, baseUrl }, translator)),
     language: translator.language,
     messageId: `<${context.id}@${options.from.split('@').at(-1)}>`,
   };
@@ -75,6 +78,7 @@ function contentOf(
       donor.name ? translator.translate('hello_name', { name: donor.name }) : t('hello'),
       ...(isTest ? [t('test_notice')] : []),
       t(`${kind}_text`),
+      ...(isReceipt && organization.receipt_message ? [organization.receipt_message] : []),
       ...(isReceipt && !isTest ? [t('receipt_keep')] : []),
       ...(kind === 'donation_returned' ? [translator.translate(...tryAgainText(context))] : []),
     ],
@@ -133,7 +137,12 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
   const { amount_cents, currency } = donation ?? payment ?? plan ?? {};
   if (amount_cents !== undefined && currency) {
     const cents = kind === 'plan_amount' ? (details.after_cents ?? amount_cents) : amount_cents;
-    rows.push(['amount', formatMoney(cents, currency, locale)]);
+    const cover = kind === 'receipt' ? donation?.fee_cover_cents : 0;
+    if (cover) {
+      rows.push(['gift', formatMoney(cents - cover, currency, locale)]);
+      rows.push(['processing_fee', formatMoney(cover, currency, locale)]);
+    }
+    rows.push([cover ? 'total' : 'amount', formatMoney(cents, currency, locale)]);
   }
   if (kind === 'receipt' && donation && donation.remaining_amount_cents < donation.amount_cents) {
     const { amount_cents: given, remaining_amount_cents: remaining } = donation;

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { startApi } from '../../test-support/app/start-api.ts';
 import { WEBSITE_FORM_ID } from '../db/seed/forms.ts';
+import { saveLogo } from '../resources/organization-logo.ts';
 import { loadMailContext } from './mail-context.ts';
 import { enqueueEmail } from './queue.ts';
 
@@ -45,6 +46,22 @@ beforeEach(async () => {
   await setClosed(null);
 });
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function publishForm(id: string, accent_color: string, published_at: Date) {
+  const organization_id = 'org_harbor';
+  const settings = JSON.stringify({ appearance: { accent_color } });
+  await db
+    .insertInto('form')
+    .values({ id, organization_id, slug: id, name: id, draft: settings })
+    .execute();
+  await db
+    .insertInto('form_version')
+    .values({ organization_id, form_id: id, version: 1, settings, published_at })
+    .execute();
+  await db.updateTable('form').set({ live_version: 1 }).where('id', '=', id).execute();
+}
+
 describe('the email about a returned payment', () => {
   test('knows the giving page of the form, the reason and the donor', async () => {
     const context = await load();
@@ -76,5 +93,23 @@ describe('the email about a returned payment', () => {
   test('has no link to the server of another organization', async () => {
     const { token } = await createKey(ALL_SCOPES, 'org_lantern');
     assert.equal((await load({ ...server, serverApiKey: token })).giving_page, undefined);
+  });
+
+  test('has the logo, and the color of its form or of the newest one', async () => {
+    assert.deepEqual((await load()).look, { logo: undefined, accent: undefined });
+    await publishForm('form_gala', '#7a1f5c', daysAgo(1));
+    assert.equal((await load()).look?.accent, undefined);
+    await db.updateTable('payment_intent').set({ form_id: 'form_gala' }).execute();
+    assert.equal((await load()).look?.accent?.accent_color, '#7a1f5c');
+    await publishForm('form_old', '#1f5c7a', daysAgo(9));
+    await db.updateTable('payment_intent').set({ form_id: null }).execute();
+    assert.equal((await load()).look?.accent?.accent_color, '#7a1f5c');
+    const image = { media_type: 'image/png', width: 400, height: 200 } as const;
+    await saveLogo(db, 'org_lantern', { ...image, content: Buffer.from('another') });
+    assert.equal((await load()).look?.logo, undefined);
+    await saveLogo(db, 'org_harbor', { ...image, content: Buffer.from('logo') });
+    const { path, ...size } = (await load()).look!.logo!;
+    assert.deepEqual(size, { width: 400, height: 200 });
+    assert.match(path, /^\/logos\/org_harbor\/[\w-]{22}$/);
   });
 });

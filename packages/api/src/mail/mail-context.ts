@@ -3,6 +3,7 @@ import { acrossOrganizations } from '../db/organization-scope.ts';
 import { findOpenForm } from '../db/open-form.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/column-types.ts';
+import { loadLook, type Look } from './look.ts';
 import { findOwnServer, type ServerSettings } from '../db/own-server.ts';
 
 /** Data of an email, loaded when it is sent. */
@@ -12,11 +13,26 @@ export interface MailContext {
   details: EmailDetails;
   organization: Pick<
     Selectable<Database['organization']>,
-    'name' | 'legal_name' | 'contact_email' | 'website' | 'tax_id' | 'time_zone' | 'receipt_note'
+    | 'name'
+    | 'legal_name'
+    | 'contact_email'
+    | 'website'
+    | 'tax_id'
+    | 'time_zone'
+    | 'receipt_note'
+    | 'receipt_message'
   >;
+  /** The organization's logo and color. Emails to owners have none. */
+  look?: Look;
   donation?: Pick<
     Selectable<Database['donation']>,
-    'id' | 'amount_cents' | 'remaining_amount_cents' | 'currency' | 'paid_at' | 'livemode'
+    | 'id'
+    | 'amount_cents'
+    | 'fee_cover_cents'
+    | 'remaining_amount_cents'
+    | 'currency'
+    | 'paid_at'
+    | 'livemode'
   >;
   /** The payment of an email about money that is on its way, or that was returned. */
   payment?: Pick<
@@ -71,12 +87,16 @@ export async function loadMailContext(
   const row = await selectMail(db, id).executeTakeFirst();
   if (!row) return undefined;
   const { organization_id, donation, payment, plan, name, email, locale, ...rest } = row;
-  const giving_page =
+  const given = donation ?? payment ?? plan;
+  const [giving_page, look] = await Promise.all([
     rest.kind === 'donation_returned' && payment
-      ? await findGivingPage({ db, ...server }, organization_id, payment)
-      : undefined;
+      ? findGivingPage({ db, ...server }, organization_id, payment)
+      : undefined,
+    given && loadLook(db, organization_id, given.form_id),
+  ]);
   return {
     ...rest,
+    ...(look && { look }),
     ...(giving_page && { giving_page }),
     donor: { name, email, locale },
     ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
@@ -123,9 +143,11 @@ const selectMail = (db: Db, id: string) =>
       'mail.kind',
       'mail.details',
       sql<MailContext['organization']>`to_json(organization)`.as('organization'),
-      sql<JsonRow<NonNullable<MailContext['donation']>> | null>`to_json(donation)`.as('donation'),
+      sql<(JsonRow<NonNullable<MailContext['donation']>> & FormId) | null>`to_json(donation)`.as(
+        'donation',
+      ),
       sql<JsonRow<NonNullable<MailContext['payment']>> | null>`to_json(payment)`.as('payment'),
-      sql<JsonRow<NonNullable<MailContext['plan']>> | null>`to_json(plan)`.as('plan'),
+      sql<(JsonRow<NonNullable<MailContext['plan']>> & FormId) | null>`to_json(plan)`.as('plan'),
       sql<
         string | null
       >`coalesce(person.name, donation.donor_name, payment.donor_name, plan.donor_name)`.as('name'),
@@ -141,6 +163,11 @@ const selectMail = (db: Db, id: string) =>
       'fund.name as fund_name',
       'campaign.name as campaign_name',
     ]);
+
+/** The form of a donation or plan, whose color its emails have. */
+interface FormId {
+  form_id: string | null;
+}
 
 /** In JSON, timestamps are strings. */
 type JsonRow<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? string : Row[Key] };

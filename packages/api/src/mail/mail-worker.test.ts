@@ -22,7 +22,9 @@ const log = {
   info: (entry: object, message: string) => logged.push({ ...entry, message }),
   warn: (entry: object, message: string) => logged.push({ ...entry, message }),
 };
-const manageLinks = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
+const baseUrl = 'https://give.example';
+const manageLinks = createManageLinks({ secret: 'secret', baseUrl });
+const from = 'gifts@give.example';
 const running: LeaseWorker[] = [];
 afterEach(async () => {
   for (const worker of running.splice(0)) await worker.stop();
@@ -31,7 +33,7 @@ afterEach(async () => {
 });
 
 const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
-  const worker = runMailWorker({ db, transport, log, manageLinks, from: 'gifts@give.example' });
+  const worker = runMailWorker({ db, transport, log, baseUrl, manageLinks, from });
   running.push(worker);
   return worker;
 };
@@ -114,6 +116,18 @@ describe('a receipt', () => {
     const text = decodedText(mailServer.received[0]!.source);
     assert.match(text, /Content-Language: de\r\n/);
     assert.ok(text.includes('Ihre Spende von $\u00a025,00'), text);
+  });
+
+  test('keeps apart the fee that the donor covered', async () => {
+    start();
+    const terms = { fee_cover: 'offered' };
+    const session = await api.post('/embed-sessions', token, terms);
+    const { session_token } = (await session.json()) as { session_token: string };
+    const covered = { amount_cents: 5181, fee_cover_cents: 181 };
+    const { id } = await donate(covered, session_token);
+    await finishedMail(id);
+    const text = decodedText(mailServer.received[0]!.source);
+    assert.match(text, /Gift: +\$50\.00\r\nProcessing fee: +\$1\.81\r\nTotal: +\$51\.81\r\n/);
   });
 
   test('is not created without a recipient address', async () => {

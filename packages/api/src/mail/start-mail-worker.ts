@@ -12,6 +12,7 @@ interface MailWorkerOptions {
   db: Db;
   config: MailConfig;
   server: ServerSettings;
+  baseUrl: string;
   manageLinks: ManageLinks;
   log: Logger;
 }
@@ -24,6 +25,7 @@ export function startMailWorker({
   db,
   config,
   server,
+  baseUrl,
   manageLinks,
   log,
 }: MailWorkerOptions): LeaseWorker | undefined {
@@ -32,7 +34,8 @@ export function startMailWorker({
     log.warn('SMTP_URL is not set: donors get no receipts.');
     return undefined;
   }
-  return runMailWorker({ db, transport, log, manageLinks, from: config.from, server });
+  const { from } = config;
+  return runMailWorker({ db, transport, log, baseUrl, manageLinks, from, server });
 }
 
 /** @returns undefined if no mail transport is configured */

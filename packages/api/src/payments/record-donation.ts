@@ -61,6 +61,7 @@ async function insertDonation(
     .insertInto('donation', {
       id,
       amount_cents: payment.amountCents,
+      fee_cover_cents: feeCoverOf(payment.amountCents, metadata),
       ...donationColumns({ amount_cents: payment.amountCents }, payment),
       row_version: version,
       currency: payment.currency,
@@ -105,6 +106,12 @@ function currentMetadata(
   { metadata }: PaymentSnapshot,
 ): Record<string, string> {
   return intent?.status === 'processing' ? withStoredDonor(metadata, intent) : metadata;
+}
+
+/** Returns the part of the amount that covers the fee. It is checked, because the organization can edit the metadata. */
+function feeCoverOf(amountCents: number, metadata: Record<string, string>): number {
+  const cents = Number(metadata['fee_cover_cents']);
+  return Number.isSafeInteger(cents) && cents > 0 && cents < amountCents ? cents : 0;
 }
 
 /** SQL: the reference that was reserved for the donation; null if another donation has it. */

@@ -21,7 +21,7 @@ export function startBackgroundJobs(
   deps: WorkerDeps,
   disposables: CleanupStack,
 ): void {
-  const { db, webhooks, manageLinks, log } = deps;
+  const { db, webhooks, baseUrl, manageLinks, log } = deps;
   const cleanupTimer = setInterval(() => {
     removeExpired(db).catch((err: unknown) => log.warn({ err }, 'removing expired rows failed'));
   }, CLEANUP_INTERVAL_MS).unref();
@@ -43,6 +43,7 @@ export function startBackgroundJobs(
     db,
     config: config.mail,
     server: config,
+    baseUrl,
     manageLinks,
     log,
   });

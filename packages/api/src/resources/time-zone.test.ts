@@ -111,6 +111,7 @@ async function receiptOf(donationId: string) {
   const mailContext = await loadMailContext(api.db, id);
   const email = await composeEmail(mailContext!, {
     from: 'gifts@give.example',
+    baseUrl: api.deps.baseUrl,
     manageLinks: api.deps.manageLinks,
   });
   return email!;

@@ -39,7 +39,7 @@ export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
           replyTo: undefined,
           subject: content.subject.replace(/\p{Cc}+/gu, ' '),
           text: renderText(content, SERVICE_NAME),
-          html: String(await renderHtml(content, SERVICE_NAME, translator)),
+          html: String(await renderHtml(content, { name: SERVICE_NAME }, translator)),
           language: translator.language,
           messageId: `<${id}@${config.from.split('@').at(-1)}>`,
         });

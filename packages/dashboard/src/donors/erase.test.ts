@@ -161,6 +161,7 @@ describe('erasing the data of a donor', () => {
       db,
       transport: createDevelopmentTransport(db),
       log: { info: () => undefined, warn: () => undefined },
+      baseUrl: deps.baseUrl,
       manageLinks: deps.manageLinks,
       from: 'gifts@give.example',
     });

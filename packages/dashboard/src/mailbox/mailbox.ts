@@ -7,6 +7,7 @@ import type { Deps } from '../pages/deps.ts';
 import { isId } from '@connect-embed/api/lib/id';
 import { readSentMail } from '@connect-embed/api/mail/development-mailbox';
 import type { Email } from '@connect-embed/api/db/column-types';
+import { EMAIL_HEADERS } from '../pages/email-headers.ts';
 import { exactTimeElement } from '../pages/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../pages/table.ts';
 import { PAGE_HEADERS } from '@connect-embed/api/http/security-headers';
@@ -112,13 +113,3 @@ const mailboxPage = (title: string, content: Html, back?: Html) =>
       </main>
     </div>`,
   );
-
-/**
- * Headers of the page with an email's HTML. The policy allows only inline styles, which emails
- * use.
- */
-const EMAIL_HEADERS = {
-  ...PAGE_HEADERS,
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};

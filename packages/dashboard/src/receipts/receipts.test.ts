@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { OWNER, startOauth, VOLUNTEER } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
@@ -9,6 +10,7 @@ const VALID_SETTINGS = {
   tax_id: '12-3456789',
   contact_email: 'thanks@harborstreet.example',
   time_zone: 'Asia/Tokyo',
+  receipt_message: 'Children <eat> because of you.',
   receipt_note: 'Nothing <was> given in return.',
 };
 
@@ -18,6 +20,7 @@ describe('Receipts', () => {
     await person.openAs(OWNER, RECEIPTS);
     const saved = await person.post(RECEIPTS, VALID_SETTINGS);
     assert.match(saved.text, /Receipt settings saved/);
+    assert.match(saved.text, /Thank you\.\n\nChildren &lt;eat&gt; because of you\.\n/);
     assert.match(
       saved.text,
       /Nothing &lt;was&gt; given in return\.\nHarbor Street, Inc\. · Tax ID/,
@@ -28,6 +31,17 @@ describe('Receipts', () => {
       .where('id', '=', 'org_harbor')
       .executeTakeFirstOrThrow();
     assert.partialDeepStrictEqual(row, VALID_SETTINGS);
+  });
+
+  test('show a sample as mail programs do', async () => {
+    const person = visitor();
+    const page = await person.openAs(OWNER, RECEIPTS);
+    const link = page.document.querySelector(`a[href="${RECEIPTS}/sample"]`);
+    assert.ok(link);
+    const sample = await person.open(`${RECEIPTS}/sample`);
+    assert.match(sample.headers.get('content-security-policy') ?? '', /img-src 'self'/);
+    assert.equal(textOf(sample.document, 'h1'), 'Harbor Street Food Bank');
+    assert.equal((await visitor().openAs(VOLUNTEER, `${RECEIPTS}/sample`)).status, 403);
   });
 
   test('keep a saved time zone with a former name', async () => {
@@ -42,6 +56,7 @@ describe('Receipts', () => {
     ['an offset from UTC', { time_zone: '+05:30' }],
     ['no address', { contact_email: 'nobody' }],
     ['a line that is too long', { receipt_note: 'x'.repeat(501) }],
+    ['a sentence that is too long', { receipt_message: 'x'.repeat(301) }],
   ] as const) {
     test(`reject ${description} and keep the typed values`, async () => {
       const person = visitor();

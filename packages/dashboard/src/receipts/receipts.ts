@@ -4,7 +4,10 @@ import type { Selectable } from 'kysely';
 import type { Deps } from '../pages/deps.ts';
 import type { Database } from '@connect-embed/api/db/schema';
 import { composeEmail } from '@connect-embed/api/mail/compose-email';
-import type { DashboardEnv } from '../pages/env.ts';
+import { loadLook } from '@connect-embed/api/mail/look';
+import type { Email } from '@connect-embed/api/db/column-types';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import { EMAIL_HEADERS } from '../pages/email-headers.ts';
 import { textArea } from '../pages/field-view.ts';
 import { email, text, timeZone, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
@@ -14,7 +17,7 @@ type Organization = Selectable<Database['organization']>;
 /** The organization's details on receipts. */
 type ReceiptInput = Pick<
   Organization,
-  'legal_name' | 'tax_id' | 'contact_email' | 'time_zone' | 'receipt_note'
+  'legal_name' | 'tax_id' | 'contact_email' | 'time_zone' | 'receipt_message' | 'receipt_note'
 >;
 
 const FIELDS: FieldsOf<ReceiptInput> = {
@@ -25,6 +28,14 @@ const FIELDS: FieldsOf<ReceiptInput> = {
     hint: 'Replies to receipts go to this address.',
   }),
   time_zone: timeZone({ label: 'Time zone', hint: 'Used for all dates and totals.' }),
+  receipt_message: {
+    ...text({
+      label: 'Your own sentence',
+      hint: 'Below the thanks, shown as entered in every language. At most 300 characters.',
+      max: 300,
+    }),
+    render: textArea,
+  },
   receipt_note: {
     ...text({
       label: 'Tax statement',
@@ -37,21 +48,29 @@ const FIELDS: FieldsOf<ReceiptInput> = {
 
 /**
  * Dashboard page of the receipt settings: the organization's details on receipts, with a sample
- * receipt.
+ * receipt as text. `/sample` is the same receipt as most mail programs show it.
  */
 export const receipts = (deps: Deps) => {
   const settings = settingsPage(deps);
-  return new Hono<DashboardEnv>().get('/', settings.show).post('/', settings.submit);
+  return new Hono<DashboardEnv>()
+    .get('/', settings.show)
+    .post('/', settings.submit)
+    .get('/sample', async (c) => {
+      const { html } = await composeSample(deps, await loadOrganization(deps, c));
+      return c.html(html, 200, EMAIL_HEADERS);
+    });
 };
+
+const loadOrganization = ({ db }: Deps, c: DashboardContext) =>
+  db
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', c.var.organization.organizationId)
+    .executeTakeFirstOrThrow();
 
 const settingsPage = (deps: Deps) =>
   formPage<Organization, ReceiptInput>({
-    load: (c) =>
-      deps.db
-        .selectFrom('organization')
-        .selectAll()
-        .where('id', '=', c.var.organization.organizationId)
-        .executeTakeFirstOrThrow(),
+    load: (c) => loadOrganization(deps, c),
     title: () => 'Receipts',
     action: (_, c) => c.req.path,
     fields: () => FIELDS,
@@ -65,7 +84,7 @@ const settingsPage = (deps: Deps) =>
         .executeTakeFirstOrThrow();
       return { path: c.req.path, success: 'Receipt settings saved.' };
     },
-    content: async (form, organization) =>
+    content: async (form, organization, c) =>
       html`<p class="muted">
           Donors who enter an email address get a receipt for each donation, in their own language.
           These details of your organization appear on it.
@@ -73,15 +92,18 @@ const settingsPage = (deps: Deps) =>
         ${form}
         <h2 id="sample">Sample receipt</h2>
         <section class="panel" aria-labelledby="sample">
-          <pre class="email-text">${await renderSampleReceipt(deps, organization)}</pre>
+          <p><a href="${c.req.path}/sample">See it with your logo and color</a></p>
+          <pre class="email-text">${(await composeSample(deps, organization)).text}</pre>
         </section>`,
   });
 
-/** Renders a receipt for a fictitious donation. */
-async function renderSampleReceipt(deps: Deps, organization: Organization): Promise<string> {
+/** Composes a receipt for a fictitious donation. */
+async function composeSample(deps: Deps, organization: Organization): Promise<Email> {
+  const { baseUrl, manageLinks } = deps;
   const donation = {
     id: 'don_example',
     amount_cents: 5000,
+    fee_cover_cents: 0,
     remaining_amount_cents: 5000,
     currency: organization.currency,
     paid_at: new Date(),
@@ -91,11 +113,12 @@ async function renderSampleReceipt(deps: Deps, organization: Organization): Prom
   const email = await composeEmail(
     {
       ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
+      look: await loadLook(deps.db, organization.id, null),
       reference: 'K7QM-4XTZ',
       fund_name: null,
       campaign_name: null,
     },
-    { from: deps.mailConfig.from, manageLinks: deps.manageLinks },
+    { from: deps.mailConfig.from, baseUrl, manageLinks },
   );
-  return email?.text ?? '';
+  return email!;
 }

@@ -110,6 +110,7 @@ describe('the alarm of an attack', () => {
       mailContext &&
       (await composeEmail(mailContext, {
         from: 'connect@give.example',
+        baseUrl: deps.baseUrl,
         manageLinks: deps.manageLinks,
       }));
     assert.match(email?.to.address ?? '', /@/);

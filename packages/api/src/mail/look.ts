@@ -1,0 +1,60 @@
+import type { FormAppearance } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { findLogo, logoPath } from '../db/find-logo.ts';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
+import { labelColor, type ColorTheme } from '../lib/color-contrast.ts';
+import { COLOR_SETTINGS, colorsOf, type ColorSettings } from '../lib/form-colors.ts';
+
+type Accent = Pick<FormAppearance, 'accent_color' | 'accent_color_dark'>;
+
+/** What makes an email look like its organization. */
+export interface Look {
+  /** The logo as a path on this service, with its size in pixels. */
+  logo?: { path: string; width: number; height: number } | undefined;
+  accent?: Accent | undefined;
+}
+
+/**
+ * Loads the look of an organization's emails. The accent color is that of the form through which the donor gave;
+ * if that is not a form of the dashboard, it is that of the form that was published last.
+ */
+export async function loadLook(
+  db: Db,
+  organizationId: string,
+  formId: string | null,
+): Promise<Look> {
+  const [logo, form] = await Promise.all([
+    findLogo(db, organizationId),
+    forOrganization(db, organizationId)
+      .selectFrom('form')
+      .innerJoin('form_version as live', (join) =>
+        join.onRef('live.form_id', '=', 'form.id').onRef('live.version', '=', 'form.live_version'),
+      )
+      .select(sql<Accent | null>`live.settings -> 'appearance'`.as('accent'))
+      .orderBy((eb) => eb('form.id', '=', formId ?? ''), 'desc')
+      .orderBy('live.published_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return {
+    logo: logo && {
+      path: logoPath(organizationId, logo),
+      width: logo.width,
+      height: logo.height,
+    },
+    accent: form?.accent ?? undefined,
+  };
+}
+
+const NO_COLORS = Object.fromEntries(
+  COLOR_SETTINGS.map(({ name }) => [name, null]),
+) as ColorSettings;
+
+/** Returns the accent color for a theme of emails, with the color of texts on it, both as `#rrggbb`. */
+export function accentColors({ accent: settings }: Look, theme: ColorTheme) {
+  const { accent_color = null, accent_color_dark = null } = settings ?? {};
+  const { accent } = colorsOf({ ...NO_COLORS, accent_color, accent_color_dark }, theme);
+  const label = labelColor(accent).to('srgb').toString({ format: 'hex', collapse: false });
+  return { accent, label };
+}
