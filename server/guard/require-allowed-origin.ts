@@ -90,7 +90,7 @@ export const rejectOtherSites =
     const isPage = c.req.header('origin') !== undefined || isOwnPage;
     if (isPage && !(await allowedOrigins.ofRequest(c.req, organization))) {
       const origin = c.req.header('origin') ?? new URL(c.req.url).origin;
-      await reportRefusedSite(deps, origin, deps.address(c));
+      await reportRefusedSite(deps, { origin, form: nameOf(c.req) }, deps.address(c));
       throw loggedOriginError(config, origin);
     }
     await next();
@@ -101,14 +101,17 @@ export const rejectOtherSites =
  * no organization of its own.
  */
 async function reportRefusedSite(
-  { config, setupLimits, upstream }: Deps,
-  origin: string,
+  { config, sessions, setupLimits, upstream }: Deps,
+  { origin, form }: { origin: string; form: string | undefined },
   address: string | undefined,
 ): Promise<void> {
   if (config.platform || !SiteOrigin.safeParse(origin).success) return;
   try {
     await setupLimits.consumeRefusedSite(origin, address);
-    await upstream.call((api) => api.createAllowedSiteRequest({ origin, refused: true }));
+    // Owners read the name, so it is not text that anybody can send.
+    const isKnown = form !== undefined && (await sessions.list()).some(({ slug }) => slug === form);
+    const report = { origin, refused: true, ...(isKnown && { form }) };
+    await upstream.call((api) => api.createAllowedSiteRequest(report));
   } catch {
     // The page gets the same error, whether or not the owners were notified.
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { formOf } from '../test-support/dashboard-form.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();
@@ -40,6 +41,23 @@ describe('a form that is refused to a website', () => {
     assert.deepEqual(
       sentRequests().map(({ body }) => body),
       [{ origin: BLOG, refused: true }],
+    );
+  });
+
+  test('is reported with its name, if the server has such a form', async () => {
+    upstream.setForms([formOf('spring')]);
+    const { server } = openSetup({ forms: { meals: { preset_amounts_cents: [4200] } } });
+    for (const form of ['spring', 'meals', 'call-me'])
+      await server.request(`/embed-form?form=${form}`, {
+        headers: { origin: `https://${form}.example` },
+      });
+    assert.deepEqual(
+      sentRequests().map(({ body }) => body),
+      [
+        { origin: 'https://spring.example', refused: true, form: 'spring' },
+        { origin: 'https://meals.example', refused: true, form: 'meals' },
+        { origin: 'https://call-me.example', refused: true },
+      ],
     );
   });
 

@@ -27,6 +27,12 @@ export const CreateAllowedSiteRequest = z.strictObject({
     .describe(
       'True if nobody asks: a page of the website was refused a form. Owners get no email, and the dashboard shows it for a day.',
     ),
+  form: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Name of the form that the page was refused, as in the code of the page.'),
 });
 export type CreateAllowedSiteRequest = z.infer<typeof CreateAllowedSiteRequest>;
 

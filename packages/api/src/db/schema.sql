@@ -303,6 +303,8 @@ create table allowed_site_request (
   origin text not null,
   -- True if nobody asked: a page of the website tried to show a form. It is listed for a day.
   refused boolean not null default false,
+  -- The name of the form that the page tried to show, if the server has such a form.
+  form_name text,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Set by Dismiss. The row stays until it expires, so that the same website cannot ask again at once.
   dismissed_at timestamptz(3),

@@ -18,6 +18,7 @@ export interface AllowedSite {
 export interface AllowedSiteRequest {
   created_at: Generated<Date>;
   dismissed_at: Date | null;
+  form_name: string | null;
   id: string;
   organization_id: string;
   origin: string;

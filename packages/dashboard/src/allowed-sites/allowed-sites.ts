@@ -22,6 +22,7 @@ import {
   refusedSites,
   requestActions,
   requestsSection,
+  type RefusedSite,
   type SiteRequest,
 } from './site-requests.ts';
 import { empty, table, type Column } from '../pages/table.ts';
@@ -33,7 +34,7 @@ type Site = Awaited<ReturnType<typeof listSites>>[number];
 interface Websites {
   sites: Site[];
   requests: SiteRequest[];
-  refused: SiteRequest[];
+  refused: RefusedSite[];
 }
 
 interface SiteInput {

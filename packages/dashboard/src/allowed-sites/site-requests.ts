@@ -4,6 +4,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { addSite } from '@connect-embed/api/resources/allowed-sites/edit-sites';
 import {
   dismissSiteRequests,
+  type listRefusedSites,
   type listSiteRequests,
 } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import type { Deps } from '../pages/deps.ts';
@@ -14,6 +15,8 @@ import { table, type Column } from '../pages/table.ts';
 import { allowedSitesPath, websiteActions } from './website-actions.ts';
 
 export type SiteRequest = Awaited<ReturnType<typeof listSiteRequests>>[number];
+/** A website that was refused a form. */
+export type RefusedSite = Awaited<ReturnType<typeof listRefusedSites>>[number];
 
 /** Renders the websites that ask to be allowed, with a button for each decision. */
 export function requestsSection(requests: readonly SiteRequest[], c: DashboardContext): Html {
@@ -31,7 +34,7 @@ export function requestsSection(requests: readonly SiteRequest[], c: DashboardCo
 }
 
 /** Renders the websites that were refused a form in the last day, with a button to allow each. */
-export const refusedSites = (sites: readonly SiteRequest[], c: DashboardContext): Html =>
+export const refusedSites = (sites: readonly RefusedSite[], c: DashboardContext): Html =>
   sites.length === 0
     ? html``
     : html`<div class="panel">
@@ -43,8 +46,17 @@ export const refusedSites = (sites: readonly SiteRequest[], c: DashboardContext)
         ${table('Websites that could not show your form', columns(c, allowedSitesPath(c)), sites)}
       </div>`;
 
-const columns = (c: DashboardContext, path: string): Column<SiteRequest>[] => [
-  { head: 'Website', as: 'rowHeader', cell: ({ origin }) => origin },
+const columns = (
+  c: DashboardContext,
+  path: string,
+): Column<SiteRequest & Partial<RefusedSite>>[] => [
+  {
+    head: 'Website',
+    as: 'rowHeader',
+    cell: ({ origin, form }) =>
+      html`${origin}
+      ${form ? html`<br /><span class="small muted">asked for the form <bdi>${form}</bdi></span>` : ''}`,
+  },
   {
     head: 'Asked on',
     cell: ({ created_at }) => dateElement(created_at, c.var.organization.timeZone),

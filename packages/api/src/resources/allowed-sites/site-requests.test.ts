@@ -121,8 +121,9 @@ describe('POST /allowed-site-requests', () => {
 
 describe('a website that was refused a form', () => {
   const REFUSED = /Websites that could not show your form/;
-  const refuse = async (origin: string) => {
-    const response = await api.post('/allowed-site-requests', token, { origin, refused: true });
+  const refuse = async (origin: string, form?: string) => {
+    const body = { origin, refused: true, ...(form && { form }) };
+    const response = await api.post('/allowed-site-requests', token, body);
     assert.equal(response.status, 200, await response.clone().text());
   };
 
@@ -139,6 +140,17 @@ describe('a website that was refused a form', () => {
     assert.deepEqual(await db.selectFrom('mail').select('id').execute(), []);
     await age(2);
     assert.doesNotMatch((await person.open(PAGE)).text, REFUSED);
+  });
+
+  test('is shown with the form that its page asked for', async () => {
+    await refuse('https://shop.example', 'website');
+    await refuse('https://store.example', 'of-a-file');
+    const person = await owner();
+    for (const url of [PAGE, '/dashboard/org_harbor']) {
+      const page = textOf((await person.open(url)).document, 'main')!;
+      assert.match(page, /https:\/\/shop\.example asked for the form Donate on our website/);
+      assert.match(page, /https:\/\/store\.example asked for the form of-a-file/);
+    }
   });
 
   test('is allowed with one button', async () => {

@@ -35,11 +35,12 @@ const isUnexpired = sql<boolean>`allowed_site_request.created_at > now() - ${LIF
 export async function requestSite(
   db: Db,
   organizationId: string,
-  { origin, refused }: CreateAllowedSiteRequest,
+  { origin, refused, form }: CreateAllowedSiteRequest,
   dashboardUrl: string,
 ): Promise<AllowedSiteRequest> {
   const isAllowed = originMatcher(await listOrigins(db, organizationId))(origin);
-  if (!isAllowed && refused) await recordRefusedSite(db, organizationId, origin);
+  if (!isAllowed && refused)
+    await recordRefusedSite(db, organizationId, { origin, form_name: form ?? null });
   else if (!isAllowed) {
     await db.transaction().execute(async (tx) => {
       // The row lock makes concurrent requests of an organization count each other.
@@ -100,14 +101,18 @@ async function enqueueEmails(db: Db, organizationId: string, dashboardUrl: strin
  * Saves that a page of a website was refused a form. The newest websites are kept, so that strangers, who can invent
  * any, fill no table and hide no request.
  */
-async function recordRefusedSite(db: Db, organizationId: string, origin: string): Promise<void> {
+async function recordRefusedSite(
+  db: Db,
+  organizationId: string,
+  site: { origin: string; form_name: string | null },
+): Promise<void> {
   const organization = forOrganization(db, organizationId);
   await organization
-    .insertInto('allowed_site_request', { id: newId('sreq'), origin, refused: true })
+    .insertInto('allowed_site_request', { id: newId('sreq'), ...site, refused: true })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'origin'])
-        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()` })
+        .doUpdateSet({ created_at: sql<Date>`clock_timestamp()`, form_name: site.form_name })
         // What an owner has dismissed stays so, and a request of the website stays one.
         .where('allowed_site_request.refused', '=', true)
         .where('allowed_site_request.dismissed_at', 'is', null),
@@ -126,12 +131,19 @@ async function recordRefusedSite(db: Db, organizationId: string, origin: string)
     .execute();
 }
 
-/** Lists the websites that were refused a form in the last day, the newest first. */
+/** Lists the websites that were refused a form in the last day, the newest first, with the name of that form. */
 export const listRefusedSites = (db: Db, organizationId: string) =>
   selectUndecided(db, organizationId, { refused: true })
-    .where('created_at', '>', sql<Date>`now() - ${REFUSED_LIFETIME}`)
-    .select(['id', 'origin', 'created_at'])
-    .orderBy('created_at', 'desc')
+    .leftJoin('form', (join) =>
+      join
+        .onRef('form.organization_id', '=', 'allowed_site_request.organization_id')
+        .onRef('form.slug', '=', 'allowed_site_request.form_name'),
+    )
+    .where('allowed_site_request.created_at', '>', sql<Date>`now() - ${REFUSED_LIFETIME}`)
+    .select(['allowed_site_request.id', 'origin', 'allowed_site_request.created_at'])
+    // A form of the server's configuration has no other name.
+    .select(sql<string | null>`coalesce(form.name, allowed_site_request.form_name)`.as('form'))
+    .orderBy('allowed_site_request.created_at', 'desc')
     .execute();
 
 /** Lists the requests that nobody has decided about, the oldest first. */
