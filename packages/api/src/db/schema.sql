@@ -789,7 +789,7 @@ create table donation (
 );
 -- Also contains all columns of the totals by day on the dashboard's home page.
 create index donation_list on donation (organization_id, created_at, id)
-  include (currency, remaining_amount_cents, recurring, contact_id, form_id, fund_id, livemode);
+  include (currency, remaining_amount_cents, recurring, contact_id, form_id, form_name, fund_id, livemode);
 create index donation_search on donation using gin (search) with (gin_pending_list_limit = 256);
 
 -- One index for each order of the list.
@@ -826,9 +826,9 @@ create index donation_of_donor on donation (contact_id, created_at, id)
 create index donation_of_form on donation (form_id, created_at, id)
   include (organization_id, currency, remaining_amount_cents, contact_id, livemode)
   where form_id is not null;
--- The same for the forms without an id, on the page with all forms.
-create index donation_of_form_name on donation (organization_id, form_name)
-  include (currency, remaining_amount_cents, contact_id, created_at, livemode)
+-- The same for the forms without an id.
+create index donation_of_form_name on donation (organization_id, form_name, created_at, id)
+  include (currency, remaining_amount_cents, contact_id, livemode)
   where form_name is not null;
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup

@@ -21,6 +21,7 @@ import {
   readMode,
   readOption,
 } from '../pages/lists/list-filters.ts';
+import { fileFormName } from '../pages/lists/file-forms.ts';
 import { decryptSearch } from '../pages/lists/encrypted-search.ts';
 
 /** Filters of the API's donation list, including the filters to which a search text is parsed. */
@@ -108,10 +109,11 @@ function readFilters(fields: FormFields, currency: string): DonationFilters {
   );
   const method = readOption(fields, 'method', Object.keys(PAYMENT_METHOD_LABELS));
   const brand = readOption(fields, 'brand', Object.keys(CARD_BRAND_LABELS));
+  const formName = fileFormName(fields.value('form'));
   const ids = {
     fund_id: readId(fields, 'fund'),
     campaign_id: readId(fields, 'campaign'),
-    form_id: readId(fields, 'form'),
+    ...(formName ? { form_name: formName } : { form_id: readId(fields, 'form') }),
     payout_id: readId(fields, 'payout'),
   };
   return {

@@ -11,6 +11,7 @@ import {
   timeZoneOf,
 } from '../pages/dashboard-layout.ts';
 import type { PageContext } from '../pages/env.ts';
+import { fileFormText } from '../pages/lists/file-forms.ts';
 import { badge, facts, figures, table, type Column, type Tone } from '../pages/table.ts';
 import { amountFigures } from './amount-figures.ts';
 import { paymentMethodLabel } from '@connect-embed/api/resources/donations/payment-method';
@@ -108,7 +109,7 @@ const formName = (
 ) =>
   form
     ? html`<a href="${organizationPath}/forms/${form_id}">${form.name}</a>`
-    : form_name && `${form_name} (in a file)`;
+    : form_name && fileFormText(form_name);
 
 const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow) => {
   if (!recurring) return 'One-time';

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Temporal } from 'temporal-polyfill';
 import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
+import { attributesOf, readDocument } from '@connect-embed/api/test-support/browser/read-document';
 import { dayChart } from './day-chart.ts';
 import { monthPeriods } from './month-periods.ts';
 import { loadComparison, loadMonthTotals } from './month-totals.ts';
-import { changeText } from './month-view.ts';
+import { changeText, comparisonView } from './month-view.ts';
 
 const { api, visitor } = await startOauth();
 const { db, pool } = api;
@@ -130,6 +131,20 @@ describe('the totals of a month', () => {
       ...{ raised_cents: 900, donations: 1, previous_cents: 100 },
     });
     await pool.query(`delete from donation where fund_id = 'fund_roof'`);
+  });
+
+  test('are added up by form, also of the configuration file', async () => {
+    await donate('2026-03-06T12:00:00Z', 900, { form_name: 'Meals & more' });
+    await donate('2026-02-06T12:00:00Z', 100, { form_name: 'Meals & more' });
+    const [meals] = await loadComparison(db, 'org_lantern', periods, 'form');
+    assert.deepEqual(meals, {
+      ...{ id: 'name:Meals & more', name: 'Meals & more (in a file)' },
+      ...{ raised_cents: 900, donations: 1, previous_cents: 100 },
+    });
+    const view = comparisonView('form', [meals!], periods, { path: HOME, currency: 'eur' });
+    const [link] = attributesOf(readDocument(String(await view)), 'a', 'href');
+    assert.equal(link, `${HOME}/donations?form=name%3AMeals+%26+more`);
+    await pool.query(`delete from donation where form_name is not null`);
   });
 
   test('of more than ten forms are added up with donations through no form', async () => {

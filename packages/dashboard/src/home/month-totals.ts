@@ -8,6 +8,7 @@ import {
   selectInOwnCurrency,
   TOTALS,
 } from '@connect-embed/api/resources/donations/own-currency';
+import { fileFormId, fileFormName, fileFormText } from '../pages/lists/file-forms.ts';
 import type { Days, MonthPeriods } from './month-periods.ts';
 
 /** Totals of a period in one currency. */
@@ -110,7 +111,7 @@ export async function loadMonthTotals(
 
 /** What a form or a fund has raised in both periods, in the organization's currency. */
 export interface Comparison {
-  /** Null for the row of the others, and of donations without one. */
+  /** Of a form of the configuration file, its `fileFormId`. Null for the row of the others, and of donations without one. */
   id: string | null;
   name: string;
   raised_cents: number;
@@ -128,12 +129,17 @@ export async function loadComparison(
   { current, previous }: MonthPeriods,
   kind: 'form' | 'fund',
 ): Promise<Comparison[]> {
-  const column = `donation.${kind}_id` as const;
+  const id =
+    kind === 'form'
+      ? sql<
+          string | null
+        >`coalesce(donation.form_id, ${sql.lit(fileFormId(''))} || donation.form_name)`
+      : sql<string | null>`donation.fund_id`;
   const select = (days: Days) =>
     selectInOwnCurrency(db, organizationId)
       .where(arrivedIn(days))
-      .groupBy(column)
-      .select([`${column} as id`, RAISED_CENTS.as('raised_cents')])
+      .groupBy(id)
+      .select([id.as('id'), RAISED_CENTS.as('raised_cents')])
       .select(sql<number>`count(*)::int`.as('donations'))
       .execute();
   const [now, before] = await Promise.all([select(current), select(previous)]);
@@ -178,11 +184,18 @@ async function loadNames(
   ids: (string | null)[],
 ): Promise<Map<string | null, string>> {
   const known = ids.filter((id) => id !== null);
-  if (known.length === 0) return new Map();
+  const names = new Map<string | null, string>();
+  for (const id of known) {
+    const name = fileFormName(id);
+    if (name !== undefined) names.set(id, fileFormText(name));
+  }
+  const stored = known.filter((id) => !names.has(id));
+  if (stored.length === 0) return names;
   const rows = await forOrganization(db, organizationId)
     .selectFrom(kind)
     .select(['id', 'name'])
-    .where('id', 'in', known)
+    .where('id', 'in', stored)
     .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  for (const { id, name } of rows) names.set(id, name);
+  return names;
 }

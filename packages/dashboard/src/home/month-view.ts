@@ -4,6 +4,7 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { figures, table, type Column } from '../pages/table.ts';
 import { dayChart } from './day-chart.ts';
+import { fileFormName } from '../pages/lists/file-forms.ts';
 import type { CurrencyTotals, Comparison, Totals } from './month-totals.ts';
 import type { MonthPeriods } from './month-periods.ts';
 
@@ -100,6 +101,12 @@ const currencyFigures = (
   );
 };
 
+/** Returns the path of a form or fund; a form of the configuration file has no page, but its donations have. */
+const pageOf = (kind: 'form' | 'fund', id: string) =>
+  fileFormName(id) === undefined
+    ? `${kind}s/${id}`
+    : `donations?${new URLSearchParams({ form: id })}`;
+
 /** Renders what each form or fund has raised this month, in the organization's currency; empty without donations. */
 export function comparisonView(
   kind: 'form' | 'fund',
@@ -114,7 +121,7 @@ export function comparisonView(
     {
       head: kind === 'form' ? 'Form' : 'Fund',
       as: 'rowHeader',
-      cell: ({ id, name }) => (id ? html`<a href="${path}/${kind}s/${id}">${name}</a>` : name),
+      cell: ({ id, name }) => (id ? html`<a href="${path}/${pageOf(kind, id)}">${name}</a>` : name),
     },
     { head: 'Donations', as: 'number', cell: ({ donations }) => count(donations) },
     { head: 'Raised', as: 'number', cell: ({ raised_cents }) => money(raised_cents) },

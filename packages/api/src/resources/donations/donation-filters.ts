@@ -12,6 +12,7 @@ export type DonationFilters = {
 } & SearchFilters & {
     /** Only for the dashboard, like `currency`: the API's list has no such parameters. */
     form_id: string;
+    form_name: string;
     currency: string;
   };
 
@@ -22,6 +23,7 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   fund_id: (value) => sql`donation.fund_id = ${value}`,
   campaign_id: (value) => sql`donation.campaign_id = ${value}`,
   form_id: (value) => sql`donation.form_id = ${value}`,
+  form_name: (value) => sql`donation.form_name = ${value}`,
   recurring: (value) => sql`donation.recurring = ${value}::boolean`,
   refund_status: (value) => sql`donation.refund_status = ${value}`,
   dispute_status: (value) => sql`donation.dispute_status = ${value}`,

@@ -16,6 +16,7 @@ const FILTERS = {
   fund_id: (value) => sql`payment_intent.fund_id = ${value}`,
   campaign_id: (value) => sql`payment_intent.campaign_id = ${value}`,
   form_id: (value) => sql`payment_intent.form_id = ${value}`,
+  form_name: (value) => sql`payment_intent.form_name = ${value}`,
   recurring: (value) => sql`${IS_RECURRING} = ${value}::boolean`,
   amount_from_cents: (value) => sql`payment_intent.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`payment_intent.amount_cents <= ${value}::bigint`,

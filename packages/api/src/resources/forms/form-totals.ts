@@ -39,6 +39,24 @@ export async function loadFormTotals(
 export const loadFileFormTotals = (db: Db, organizationId: string) =>
   sumByForm(db, organizationId, 'form_name', sql<boolean>`donation.form_name is not null`);
 
+/** Lists the names of these forms. Each is looked up in the index after the one before, however many donations it has. */
+export async function listFileForms(
+  db: Db,
+  organizationId: string,
+  max: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive form (name) as (
+      (select form_name from donation
+        where organization_id = ${organizationId} and form_name is not null order by form_name limit 1)
+      union all
+      select (select form_name from donation
+        where organization_id = ${organizationId} and form_name > form.name order by form_name limit 1)
+      from form where form.name is not null)
+    select name from form where name is not null limit ${max}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Adds up the donations that match a condition, by the column that identifies their form. */
 function sumByForm(
   db: Db,

@@ -12,7 +12,7 @@ export interface Targets {
 }
 
 /** Maximum number of entries of a drop-down list, which contains the newest ones. */
-const MAX_TARGETS = 200;
+export const MAX_TARGETS = 200;
 
 /** Loads the funds, campaigns and forms that a list can be filtered by, each sorted by name. */
 export async function readTargets(db: Db, organizationId: string): Promise<Targets> {

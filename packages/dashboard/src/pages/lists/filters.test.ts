@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { attributesOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
 import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
@@ -55,6 +56,7 @@ before(async () => {
      ('don_b', 'org_lantern', 2000, 'usd', 'api', null, 'amex', 'card', '2026-04-01T12:00:00Z'),
      ('don_e', 'org_lantern', 2000, 'eur', 'api', null, 'elo', 'card', '2025-04-01T12:00:00Z')`,
   );
+  await pool.query(`update donation set form_name = 'Meals & more' where id = 'don_b'`);
   await pool.query(
     `update organization set time_zone = 'America/New_York', currency = 'usd' where id = 'org_lantern'`,
   );
@@ -77,6 +79,8 @@ describe('filters', () => {
     ['plans', 'fund=fund_none', []],
     ['donors', 'to=2026-03-31', ['dnr_a']],
     ['donations', 'form=form_x', ['don_a']],
+    ['donations', 'form=name%3AMeals+%26+more', ['don_b']],
+    ['donations', 'form=name%3Anone', []],
     ['donations', 'brand=amex', ['don_b']],
   ] as const) {
     test(`${list}?${query} show and export the same rows`, async () => {
@@ -90,6 +94,19 @@ describe('filters', () => {
       assert.deepEqual(idsIn(file.text), expected);
     });
   }
+
+  test('the forms of the configuration file are options of donations', async () => {
+    const { document } = await owner.open(`${HOME}/donations`);
+    assert.deepEqual(attributesOf(document, 'select[name="form"] option', 'value'), [
+      '',
+      'form_x',
+      'name:Meals & more',
+    ]);
+    assert.equal(
+      textsOf(document, 'select[name="form"] option').at(-1),
+      'Meals & more (in a file)',
+    );
+  });
 
   test('a cell that begins like a formula is exported as text', async () => {
     for (const list of ['payouts', 'plans']) {

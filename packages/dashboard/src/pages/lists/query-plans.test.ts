@@ -6,8 +6,13 @@ import { startApi } from '@connect-embed/api/test-support/app/start-api';
 import { findDonor } from '@connect-embed/api/payments/donors/find-donor';
 import { listRefusedSites } from '@connect-embed/api/resources/allowed-sites/site-requests';
 import { loadCampaignTotals, loadRaisedCents } from '@connect-embed/api/resources/catalogue/raised';
-import { loadFileFormTotals, loadFormTotals } from '@connect-embed/api/resources/forms/form-totals';
+import {
+  listFileForms,
+  loadFileFormTotals,
+  loadFormTotals,
+} from '@connect-embed/api/resources/forms/form-totals';
 import type { Membership } from '@connect-embed/api/users/membership';
+import { selectDonations } from '../../donations/donation-query.ts';
 import { loadDonorHistory } from '../../donors/donor-history.ts';
 import { loadAttention } from '../../home/attention.ts';
 import { monthPeriods } from '../../home/month-periods.ts';
@@ -105,6 +110,21 @@ describe('pages of the dashboard read few rows of a large table', () => {
       'the totals of forms in a file',
       () => loadFileFormTotals(db, organizationId),
       /Index Only Scan using donation_of_form_name/,
+    ],
+    [
+      'the names of forms in a file',
+      () => listFileForms(db, organizationId, 200),
+      /Index Only Scan using donation_of_form_name/,
+    ],
+    [
+      'the donations through a form in a file',
+      () =>
+        selectDonations(db, organizationId, { form_name: 'meals' })
+          .orderBy('donation.created_at', 'desc')
+          .orderBy('donation.id', 'desc')
+          .limit(25)
+          .execute(),
+      /Index Scan Backward using donation_of_form_name/,
     ],
     [
       'the raised amounts of campaigns',
