@@ -155,7 +155,7 @@ test('an owner adds a picture and a story, and the goal stands beside the form',
   await expectAccessible(page, 'the page of a picture');
   await page.getByRole('button', { name: 'Save picture' }).click();
   await expectAccessible(page, 'the form editor with a picture');
-  await page.getByRole('button', { name: 'Save and publish' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
 
   const picture = page.getByRole('img', { name: 'Our kitchen.' });
   await recordShifts(page);

@@ -60,7 +60,7 @@ export const amountRows = (options: AmountRowsOptions): FieldType<(number | null
 
 /** The texts of a field `amountRows`, which shows them. An empty text is null. */
 export const impactTexts = (): FieldType<(string | null)[]> => ({
-  options: { label: '' },
+  options: { label: 'What an amount achieves' },
   render: () => html``,
   read: (form, name) => form.textList(name, MAX_IMPACT_TEXT),
   toText: (list) => list.map((value) => value ?? '').join('\n'),
@@ -76,6 +76,7 @@ function rowView(draft: FormState, name: string, row: number): Html {
       value="${draft.values(list)[row] ?? ''}"
       aria-label="${label}"
       ${attributes}
+      ${draft.errorOf(`${list}.${row}`) ? html`id="${list}.${row}"` : ''}
       ${fieldAttributes(draft, { name: `${list}.${row}` })}
     />`;
   const problem = (list: string) => problemView(`${list}.${row}`, draft.errorOf(`${list}.${row}`));

@@ -11,7 +11,6 @@ import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit
 import { publishForm } from '@connect-embed/api/resources/forms/publish-form';
 import type { Deps } from '../pages/deps.ts';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
-import type { Html } from '@connect-embed/api/lib/html';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
 import type { Choice } from '../pages/field-view.ts';
@@ -22,6 +21,7 @@ import { PUBLISHED } from './actions.ts';
 import { changeRows } from './amount-rows.ts';
 import { colorNote } from './color-note.ts';
 import { checkEditorInput } from './check-editor-input.ts';
+import { editorBody, sectionIndex } from './editor-view.ts';
 import { editorInputOf, settingsOf } from './editor-input.ts';
 import { editorFields, type EditorInput, type FundAndCampaignChoices } from './form-fields.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
@@ -49,10 +49,10 @@ export const editorPage = (deps: Deps) =>
     title: ({ row }) => row.name,
     backLink: (_, c) => ({ href: formPath(c), text: 'Form' }),
     action: (_, c) => formPath(c, '/edit'),
-    fields: (edited, c) => editorFields(c.var.organization, edited, pictureOf(edited.row)),
+    fields: fieldsOf,
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
-    mainButton: { name: 'publish', label: 'Save and publish' },
+    body: (draft, edited, c) => editorBody(fieldsOf(edited, c), draft, edited.row),
     change: changeRows,
     check: checkEditorInput,
     save: async (input, { row }, c, form) => {
@@ -69,31 +69,32 @@ export const editorPage = (deps: Deps) =>
       });
       return { path: formPath(c), success: PUBLISHED };
     },
-    content: (form, { row }, c) => editorView(c, deps, form, row),
+    content: async (form, edited, c, draft) => {
+      allowScript(c, deps);
+      const preview = await createPreview(deps.db, edited.row.organization_id, {
+        settings: { ...edited.row.draft, display: 'inline' },
+        theme: 'light',
+        language: 'en',
+      });
+      return html`<script type="module" src="${FORMS_SCRIPT_PATH}"></script>
+        <div class="editor">
+          ${sectionIndex(fieldsOf(edited, c), draft)} ${form}
+          <section id="preview" class="preview" aria-labelledby="preview-title">
+            <h2 id="preview-title">Preview</h2>
+            ${previewFrame(preview, previewControls(formPath(c, '/preview')))}
+          </section>
+        </div>`;
+    },
   });
+
+const fieldsOf = (edited: EditedForm, c: DashboardContext) =>
+  editorFields(c.var.organization, edited, pictureOf(edited.row));
 
 /** Sorts the funds that donors choose from to the front, in the order in which they see them. */
 function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {
   const ids = draft.terms.fund_choices.map(({ id }) => id);
   const selected = ids.flatMap((id) => funds.filter(({ value }) => value === id));
   return [...selected, ...funds.filter(({ value }) => !ids.includes(value))];
-}
-
-async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }: FormRow) {
-  allowScript(c, deps);
-  const preview = await createPreview(deps.db, c.var.organization.organizationId, {
-    settings: { ...draft, display: 'inline' },
-    theme: 'light',
-    language: 'en',
-  });
-  return html`<script type="module" src="${FORMS_SCRIPT_PATH}"></script>
-    <div class="editor">
-      ${form}
-      <section class="preview" aria-labelledby="preview-title">
-        <h2 id="preview-title">Preview</h2>
-        ${previewControls(formPath(c, '/preview'))} ${previewFrame(preview)}
-      </section>
-    </div>`;
 }
 
 /** Opens a preview of the submitted settings, which are not saved. */

@@ -44,49 +44,11 @@ export const editorFields = (
   { funds, campaigns }: FundAndCampaignChoices,
   picture: EditedPicture = null,
 ) => ({
+  name: required(
+    text({ heading: 'Name and purpose', label: 'Name', hint: 'Donors do not see it.', max: 100 }),
+  ),
   draft_revision: hiddenNumber(),
-  name: required(text({ label: 'Name', hint: 'Donors do not see it.', max: 100 })),
-  slug: text({
-    label: 'Name in pages',
-    hint: 'Lowercase letters, digits and hyphens. It cannot be changed after the form was published.',
-    max: 60,
-  }),
-  frequencies: someOf({
-    heading: 'Amounts',
-    label: 'How often',
-    choices: FREQUENCY_CHOICES,
-    problem: 'Select at least one.',
-  }),
-  default_frequency: {
-    ...recordId({
-      label: 'Frequency selected at first',
-      none: 'The first of these',
-      choices: FREQUENCY_CHOICES,
-    }),
-    read: (form: FormFields, name: string) =>
-      FREQUENCIES.find((value) => value === form.value(name)) ?? null,
-  },
-  preset_amounts_cents: amountRows({
-    label: 'Amounts to choose from',
-    hint: 'Beside an amount, say what it achieves: a week of school lunches.',
-    currency,
-  }),
-  preset_impacts: impactTexts(),
-  monthly_amounts_cents: amountRows(otherAmounts('monthly', currency)),
-  monthly_impacts: impactTexts(),
-  quarterly_amounts_cents: amountRows(otherAmounts('quarterly', currency)),
-  quarterly_impacts: impactTexts(),
-  yearly_amounts_cents: amountRows(otherAmounts('yearly', currency)),
-  yearly_impacts: impactTexts(),
-  default_amount_cents: money({ label: 'Amount selected at first', currency, min: 1, half: true }),
-  min_amount_cents: money({ label: 'Smallest donation', currency, min: 1, half: true }),
-  max_amount_cents: money({ label: 'Largest donation', currency, min: 1, half: true }),
-  amount_locked: yesOrNo({
-    label: 'Only these amounts',
-    hint: 'Donors cannot enter another amount.',
-  }),
   fund_mode: oneOf({
-    heading: 'Purpose',
     label: 'Fund',
     choices: {
       none: { text: 'No fund' },
@@ -120,8 +82,75 @@ export const editorFields = (
     read: (form: FormFields, name: string) =>
       form.checked(name) && form.text('campaign_id') !== null,
   },
+  heading: visibleText({
+    heading: 'Title and introduction',
+    label: 'Title',
+    hint: `Leave empty for “Support ${organizationName}”. ${EVERY_LANGUAGE}`,
+    max: 100,
+  }),
+  intro: multilineText({
+    label: 'Introduction',
+    hint: 'One or two sentences below the title.',
+    max: 500,
+  }),
+  button: visibleText({
+    label: 'Button',
+    hint: 'Leave empty for “Give”. Once a donor has chosen an amount, the button says “Give $50” in the donor’s language.',
+    max: 40,
+  }),
+  frequencies: someOf({
+    heading: 'Frequency',
+    label: 'How often',
+    choices: FREQUENCY_CHOICES,
+    problem: 'Select at least one.',
+  }),
+  default_frequency: {
+    ...recordId({
+      label: 'Frequency selected at first',
+      none: 'The first of these',
+      choices: FREQUENCY_CHOICES,
+    }),
+    read: (form: FormFields, name: string) =>
+      FREQUENCIES.find((value) => value === form.value(name)) ?? null,
+  },
+  preset_amounts_cents: amountRows({
+    heading: 'Amounts',
+    label: 'Amounts to choose from',
+    hint: 'Beside an amount, say what it achieves: a week of school lunches.',
+    currency,
+  }),
+  preset_impacts: impactTexts(),
+  monthly_amounts_cents: amountRows(otherAmounts('monthly', currency)),
+  monthly_impacts: impactTexts(),
+  quarterly_amounts_cents: amountRows(otherAmounts('quarterly', currency)),
+  quarterly_impacts: impactTexts(),
+  yearly_amounts_cents: amountRows(otherAmounts('yearly', currency)),
+  yearly_impacts: impactTexts(),
+  default_amount_cents: money({ label: 'Amount selected at first', currency, min: 1, half: true }),
+  min_amount_cents: money({ label: 'Smallest donation', currency, min: 1, half: true }),
+  max_amount_cents: money({ label: 'Largest donation', currency, min: 1, half: true }),
+  amount_locked: yesOrNo({
+    label: 'Only these amounts',
+    hint: 'Donors cannot enter another amount.',
+  }),
+  allow_dedication: yesOrNo({
+    heading: 'What donors can add',
+    label: 'Dedication',
+    hint: 'In honor or in memory of somebody.',
+    half: true,
+  }),
+  allow_anonymous: yesOrNo({
+    label: 'Anonymous',
+    hint: 'Donors can ask not to be named.',
+    half: true,
+  }),
+  allow_comment: yesOrNo({
+    label: 'Message',
+    hint: 'Donors can write a message to you.',
+    half: true,
+  }),
   fee_cover: oneOf({
-    heading: 'Options for donors',
+    heading: 'Payment',
     label: 'Processing fee',
     choices: {
       off: { text: 'Not offered' },
@@ -145,27 +174,8 @@ export const editorFields = (
     ['method_mode', 'own'],
     someOf({ label: 'Besides cards and wallets', choices: methodChoices(currency) }),
   ),
-  allow_dedication: yesOrNo({ label: 'Dedication', hint: 'In honor or in memory of somebody.' }),
-  allow_anonymous: yesOrNo({ label: 'Anonymous', hint: 'Donors can ask not to be named.' }),
-  allow_comment: yesOrNo({ label: 'Message', hint: 'Donors can write a message to you.' }),
-  heading: visibleText({
-    heading: 'Texts',
-    label: 'Title',
-    hint: `Leave empty for “Support ${organizationName}”. ${EVERY_LANGUAGE}`,
-    max: 100,
-  }),
-  intro: multilineText({
-    label: 'Introduction',
-    hint: 'One or two sentences below the title.',
-    max: 500,
-  }),
-  button: visibleText({
-    label: 'Button',
-    hint: 'Leave empty for “Give”. Once a donor has chosen an amount, the button says “Give $50” in the donor’s language.',
-    max: 40,
-  }),
   thank_you: multilineText({
-    heading: 'After the donation',
+    heading: 'Thank you',
     label: 'Thank-you text',
     hint: `Below the confirmation of the donation. ${EVERY_LANGUAGE}`,
     max: 1000,
@@ -174,9 +184,10 @@ export const editorFields = (
     label: 'Thank-you page on your website',
     hint: 'Donors are sent there instead of seeing the thank-you text.',
   }),
+  ...pageFields(organizationName, picture),
   display: oneOf({
-    heading: 'Display',
-    label: 'On your website',
+    heading: 'On your website',
+    label: 'What visitors see',
     hint: 'The code for your website contains this choice. Copy it again after you have published another one.',
     choices: {
       inline: { text: 'The form', hint: 'It is part of the page.' },
@@ -185,8 +196,13 @@ export const editorFields = (
       modal: { text: 'A link on your page', hint: 'It opens the form. Nothing else is shown.' },
     },
   }),
+  slug: text({
+    label: 'Name in pages',
+    hint: 'Lowercase letters, digits and hyphens. It cannot be changed after the form was published.',
+    max: 60,
+  }),
   accent_color: formColor('accent_color', {
-    heading: 'Appearance',
+    heading: 'Colors and font',
     label: 'Accent color',
     hint: 'For buttons and selected amounts. Leave empty for green.',
   }),
@@ -241,7 +257,6 @@ export const editorFields = (
       mono: { text: 'Monospaced' },
     },
   }),
-  ...pageFields(organizationName, picture),
 });
 
 /** What a member enters in the form editor. */

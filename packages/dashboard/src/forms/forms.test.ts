@@ -277,6 +277,31 @@ describe('Forms', () => {
     assert.equal((await openForm('one-step')).form?.form_version, 2);
   });
 
+  test('the editor lists its sections, and says beside its buttons what is saved', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Said');
+    const bar = async () => {
+      const { document } = await person.open(`${path}/edit`);
+      const [saved] = document.querySelectorAll('.save-bar p > :not([hidden])');
+      const buttons = [...document.querySelectorAll('.save-bar button')];
+      return [saved, ...buttons].map((element) => element?.textContent.trim());
+    };
+    const { document } = await person.open(`${path}/edit`);
+    const sections = [...document.querySelectorAll('#page-form section')];
+    assert.deepEqual(attributesOf(document, '[aria-label="Sections"] a', 'href'), [
+      ...sections.map(({ id }) => `#${id}`),
+      '#preview',
+    ]);
+    assert.deepEqual(await bar(), ['Draft saved', 'Save draft', 'Publish']);
+    await publish(person, path);
+    assert.deepEqual(await bar(), ['Published', 'Save draft', 'Publish']);
+    await edit(person, path, { allow_comment: 'on' });
+    assert.deepEqual(await bar(), ['Draft saved', 'Save draft', 'Publish']);
+    await edit(person, path, { publish: 'on' });
+    await person.post(`${path}/close`, {});
+    assert.deepEqual(await bar(), ['Closed', 'Save draft', 'Publish and open form']);
+  });
+
   test('the editor shows what it saved', async () => {
     const person = await owner();
     const path = await createForm(person, 'Unchanged', 'fixed');
@@ -476,9 +501,14 @@ describe('Forms', () => {
         name: 'Kept',
       });
       assert.equal(page.status, 400);
-      assert.ok(page.document.querySelector('[role="alert"]'));
       const problem = textOf(page.document, `[id="${field}-problem"]`) ?? '';
       assert.ok(problem.toLowerCase().includes(message.toLowerCase()), problem);
+      const link = textOf(page.document, `[role="alert"] a[href="#${field}"]`) ?? '';
+      assert.ok(link.endsWith(`: ${problem}`), link);
+      const section = page.document.querySelector(`[id="${field}"]`)?.closest('section')?.id;
+      const entry = textOf(page.document, `[aria-label="Sections"] [href="#${section}"]`) ?? '';
+      assert.match(entry, / \d errors?$/);
+      assert.equal(textOf(page.document, '.save-bar p'), 'Unsaved changes');
       assert.ok(page.document.querySelector('[name="name"][value="Kept"]'));
     });
   }

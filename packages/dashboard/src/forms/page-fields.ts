@@ -70,10 +70,12 @@ export const pageFields = (organizationName: string, picture: EditedPicture) => 
   page_is_indexable: yesOrNo({
     label: 'Search engines',
     hint: 'Google and others may show the page.',
+    half: true,
   }),
   page_is_listed: yesOrNo({
     label: 'Suggest this form',
     hint: 'Pages of your closed forms link to it.',
+    half: true,
   }),
 });
 

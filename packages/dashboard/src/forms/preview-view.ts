@@ -13,8 +13,8 @@ const WIDTHS = [
 /** Name of the preview's frame, in which a submitted form opens. */
 const FRAME = 'form-preview';
 
-/** Renders the frame of a preview, with the choice of its width. */
-export const previewFrame = (path: string): Html =>
+/** Renders the frame of a preview, with the choice of its width and other controls. */
+export const previewFrame = (path: string, controls: Html | '' = ''): Html =>
   html`<fieldset class="widths">
       <legend class="hidden">Width of the preview</legend>
       ${WIDTHS.map(
@@ -30,6 +30,7 @@ export const previewFrame = (path: string): Html =>
           </label>`,
       )}
     </fieldset>
+    ${controls}
     <div class="frame">
       <iframe name="${FRAME}" src="${path}" title="Preview of the form"></iframe>
     </div>

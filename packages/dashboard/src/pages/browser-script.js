@@ -1,6 +1,7 @@
 /*
  * The script of the pages of forms in the dashboard. It updates the preview while a member edits the
- * settings, copies texts to the clipboard, and prints the poster.
+ * settings, says which changes are not saved, marks the section that is read, copies texts to the
+ * clipboard, and prints the poster.
  */
 
 /** How long after the last change the preview is updated. */
@@ -13,6 +14,12 @@ const COPIED_FOR_MS = 2000;
 
 const previewButton = document.querySelector('[data-preview]');
 if (previewButton) keepPreviewUpToDate(previewButton);
+
+const saveState = document.querySelector('[data-save-state]');
+if (saveState) watchChanges(saveState);
+
+const sectionIndex = document.querySelector('[data-index]');
+if (sectionIndex) markCurrentSection(sectionIndex);
 
 const printButton = document.querySelector('[data-print]');
 if (printButton) {
@@ -63,6 +70,7 @@ function changeRows(event, rows) {
       input.value = '';
       input.removeAttribute('aria-invalid');
       input.removeAttribute('aria-describedby');
+      input.removeAttribute('id');
     }
     row.querySelector('input').focus();
   }
@@ -122,6 +130,43 @@ function keepPreviewUpToDate(button) {
   // The controls beside the preview belong to the form but are not inside it.
   for (const control of form.elements) {
     if (!form.contains(control)) control.addEventListener('change', () => void update());
+  }
+}
+
+/** Says beside the buttons that save whether the form differs from what was saved. */
+function watchChanges(state) {
+  const form = state.closest('form');
+  const saved = form.cloneNode(true);
+  saved.reset();
+  const savedSettings = settingsOf(saved);
+  const [whenSaved, whenChanged] = state.children;
+  const update = () => {
+    whenChanged.hidden = settingsOf(form) === savedSettings;
+    whenSaved.hidden = !whenChanged.hidden;
+  };
+  form.addEventListener('input', update);
+  // The browser fills in again what was typed before the member left the page.
+  addEventListener('pageshow', update);
+}
+
+/** The settings that a form would save. The choices of the preview are submitted with it, and not saved. */
+function settingsOf(form) {
+  return JSON.stringify([...new FormData(form)].filter(([name]) => !name.startsWith('preview_')));
+}
+
+/** Marks the link to the section in the middle of the window. */
+function markCurrentSection(index) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const link = index.querySelector(`[href='#${target.id}']`);
+        link.ariaCurrent = isIntersecting ? 'true' : null;
+      }
+    },
+    { rootMargin: '-40% 0px -60%' },
+  );
+  for (const { hash } of index.querySelectorAll("[href^='#section-']")) {
+    observer.observe(document.getElementById(hash.slice(1)));
   }
 }
 

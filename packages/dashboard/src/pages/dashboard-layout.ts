@@ -129,9 +129,16 @@ function quickSearch({ organization, searchText = '' }: PageContext): Html | '' 
   </form>`;
 }
 
-const flashView = ({ kind, text, secret }: FlashMessage) =>
+const flashView = ({ kind, text, links, secret }: FlashMessage) =>
   html`<div class="notice ${kind}" role="${kind === 'problem' ? 'alert' : 'status'}">
     <p>${text}</p>
+    ${
+      links?.length
+        ? html`<ul>
+            ${links.map((link) => html`<li><a href="${link.href}">${link.text}</a></li>`)}
+          </ul>`
+        : ''
+    }
     ${
       secret &&
       html`<p class="field">

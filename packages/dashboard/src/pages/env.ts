@@ -55,6 +55,8 @@ export interface Link {
 export interface FlashMessage {
   kind: 'success' | 'problem';
   text: string;
+  /** Links to what the message is about, such as the fields of a form with an error. */
+  links?: readonly Link[];
   /** Secret that is shown only once, such as a new API key. */
   secret?: { name: string; value: string };
 }

@@ -100,6 +100,7 @@ export function checkbox(draft: FormState, { name, label, hint }: Field): Html {
   const problem = draft.errorOf(name);
   return html`<label class="choice">
       <input
+        id="${name}"
         type="checkbox"
         name="${name}"
         ${draft.value(name) === 'on' ? 'checked' : ''}
@@ -143,7 +144,7 @@ interface RadioChoice extends Choice {
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label, hint: fieldHint } = field;
   const problem = draft.errorOf(name);
-  return html`<fieldset ${describedBy(draft, field)}>
+  return html`<fieldset id="${name}" ${describedBy(draft, field)}>
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(

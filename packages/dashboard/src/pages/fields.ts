@@ -18,6 +18,10 @@ export interface FormState {
   /** Values of the selected checkboxes with this name. */
   values(name: string): readonly string[];
   errorOf(name: string): string | undefined;
+  /** All errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** True if the values are those with which the form was opened. */
+  readonly isUnchanged: boolean;
 }
 
 /** Creates the state of a form with initial values and no errors. */
@@ -25,6 +29,8 @@ export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
   values: (name) => (values[name] ?? '').split('\n'),
   errorOf: () => undefined,
+  problems: new Map(),
+  isUnchanged: true,
 });
 
 /**
@@ -69,7 +75,8 @@ export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #readAll: (name: string) => readonly string[];
   readonly #readFile: (name: string) => Uint8Array | undefined;
-  readonly #problems = new Map<string, string>();
+  readonly problems = new Map<string, string>();
+  readonly isUnchanged = false;
   /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
 
@@ -92,7 +99,7 @@ export class FormFields implements FormState {
   }
 
   errorOf(name: string): string | undefined {
-    return this.#problems.get(name);
+    return this.problems.get(name);
   }
 
   /** Returns the content of an uploaded file; undefined if none was selected. */
@@ -101,7 +108,7 @@ export class FormFields implements FormState {
   }
 
   addError(name: string, problem: string): void {
-    if (!this.#problems.has(name)) this.#problems.set(name, problem);
+    if (!this.problems.has(name)) this.problems.set(name, problem);
   }
 
   /** Reads a single line of text; null if the field is empty. */
@@ -218,7 +225,7 @@ export class FormFields implements FormState {
   }
 
   get hasErrors(): boolean {
-    return this.#problems.size > 0 || this.formError !== undefined;
+    return this.problems.size > 0 || this.formError !== undefined;
   }
 
   /**

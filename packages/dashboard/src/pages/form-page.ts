@@ -4,7 +4,7 @@ import type { DashboardContext, FlashMessage, Link } from './env.ts';
 import { formErrorFlash } from './field-view.ts';
 import { readFields, type FormFields, type FormState } from './fields.ts';
 import type { FieldsOf } from './field-types.ts';
-import { fieldsView, readInput, savedForm } from './form.ts';
+import { fieldsView, problemLinks, readInput, savedForm } from './form.ts';
 import { renderPage } from './render-page.ts';
 
 /** Id of the form of the page, with which buttons elsewhere on the page submit it. */
@@ -27,8 +27,8 @@ interface FormPage<Subject, Input> {
   /** Values of the fields before the person changes them. */
   values: (subject: Subject) => Partial<Input>;
   submitLabel: string;
-  /** A button before it that submits the form, too. `save` finds its name among the entered values. */
-  mainButton?: { name: string; label: string };
+  /** What the form contains. The default is a panel with all fields and one button. */
+  body?: (draft: FormState, subject: Subject, c: DashboardContext) => Html;
   /** True if the form has a field for a file. */
   hasFile?: true;
   /**
@@ -45,7 +45,12 @@ interface FormPage<Subject, Input> {
    */
   save: (input: Input, subject: Subject, c: DashboardContext, form: FormFields) => Promise<Saved>;
   /** The content of the page around the form. The default is the form alone. */
-  content?: (form: Html, subject: Subject, c: DashboardContext) => Html | Promise<Html>;
+  content?: (
+    form: Html,
+    subject: Subject,
+    c: DashboardContext,
+    draft: FormState,
+  ) => Html | Promise<Html>;
 }
 
 /** Where a person is redirected after a form was saved, and the message there. */
@@ -68,11 +73,13 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
     const form = await readFields(c);
     const changed = page.change?.(form);
     if (changed) return await renderForm(c, page, { subject, draft: changed });
-    const input = readInput(page.fields(subject, c), form);
+    const fields = page.fields(subject, c);
+    const input = readInput(fields, form);
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c, form));
     if (!saved) {
-      const rejected = { flash: formErrorFlash(form), status: 400 } as const;
+      const flash = { ...formErrorFlash(form), links: problemLinks(fields, form) };
+      const rejected = { flash, status: 400 } as const;
       return await renderForm(c, page, { subject, draft: form, rejected });
     }
     const { path, success } = saved.value;
@@ -81,12 +88,6 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
 
   return { show, submit };
 }
-
-const twoButtons = ({ name, label }: { name: string; label: string }, submitLabel: string) =>
-  html`<p class="buttons">
-    <button name="${name}" value="on">${label}</button>
-    <button class="secondary">${submitLabel}</button>
-  </p>`;
 
 /** The form to show: what it is about, its values, and why it was rejected. */
 interface ShownForm<Subject> {
@@ -103,20 +104,22 @@ async function renderForm<Subject, Input>(
   page: FormPage<Subject, Input>,
   { subject, draft, rejected }: ShownForm<Subject>,
 ) {
+  const body =
+    page.body?.(draft, subject, c) ??
+    html`${fieldsView(page.fields(subject, c), draft)}<button>${page.submitLabel}</button>`;
   const form = html`<form
     id="${PAGE_FORM_ID}"
     method="post"
     action="${page.action(subject, c)}"
-    class="panel"
+    class="${page.body ? '' : 'panel'}"
     ${page.hasFile ? html`enctype="multipart/form-data"` : ''}
     novalidate
   >
-    ${page.change ? DEFAULT_BUTTON : ''} ${fieldsView(page.fields(subject, c), draft)}
-    ${page.mainButton ? twoButtons(page.mainButton, page.submitLabel) : html`<button>${page.submitLabel}</button>`}
+    ${page.change ? DEFAULT_BUTTON : ''} ${body}
   </form>`;
   return renderPage(c, {
     title: page.title(subject),
-    content: page.content ? await page.content(form, subject, c) : form,
+    content: page.content ? await page.content(form, subject, c, draft) : form,
     ...(page.backLink && { backLink: page.backLink(subject, c) }),
     ...rejected,
   });

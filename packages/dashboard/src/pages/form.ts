@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
+import { toSlug } from '@connect-embed/api/resources/catalogue/slug';
+import type { Link } from './env.ts';
 import { formStateOf, type FormFields, type FormState } from './fields.ts';
 import type { FieldsOf, FieldType } from './field-types.ts';
 
@@ -30,6 +32,38 @@ export const readInput = <Input>(fields: FieldsOf<Input>, form: FormFields): Inp
   Object.fromEntries(
     entriesOf(fields).map(([property, { read }]) => [property, read(form, fieldName(property))]),
   ) as Input;
+
+/**
+ * Returns the errors of fields as links to them, in the order of the fields. The field with an error has
+ * its name as id, or the name of its row.
+ */
+export const problemLinks = <Input>(fields: FieldsOf<Input>, { problems }: FormState): Link[] =>
+  entriesOf(fields).flatMap(([property, { options }]) =>
+    [...problems].flatMap(([name, problem]) => {
+      const [field, row] = name.split('.');
+      if (field !== fieldName(property)) return [];
+      const label = row ? `${options.label}, row ${Number(row) + 1}` : options.label;
+      return [{ href: `#${name}`, text: `${label}: ${problem}` }];
+    }),
+  );
+
+/** A part of a form with a heading. */
+interface Section {
+  id: string;
+  heading: string;
+  fields: FieldsOf<Record<string, unknown>>;
+}
+
+/** Divides fields at their headings. The first field has one. */
+export function sectionsOf<Input>(fields: FieldsOf<Input>): Section[] {
+  const sections: Section[] = [];
+  for (const [property, field] of entriesOf(fields)) {
+    const { heading } = field.options;
+    if (heading) sections.push({ id: `section-${toSlug(heading)}`, heading, fields: {} });
+    sections.at(-1)!.fields[property] = field;
+  }
+  return sections;
+}
 
 /** Renders all fields, with their headings and with neighboring half fields on one line. */
 export function fieldsView<Input>(fields: FieldsOf<Input>, draft: FormState): Html {

@@ -14,6 +14,7 @@ import type { Deps } from '../pages/deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { input } from '../pages/field-view.ts';
+import { formStateOf } from '../pages/fields.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { required, secret, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
@@ -38,7 +39,7 @@ const KEY_FIELDS: FieldsOf<KeysInput> = {
         const typed = draft.value(field.name);
         const problem = draft.errorOf(field.name);
         const value = isSecretKey(typed) ? '' : typed;
-        return input({ value: () => value, values: () => [value], errorOf: () => problem }, field);
+        return input({ ...formStateOf({ [field.name]: value }), errorOf: () => problem }, field);
       },
       read: (form, name) => {
         if (isSecretKey(form.value(name)))

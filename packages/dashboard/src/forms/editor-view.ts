@@ -1,0 +1,55 @@
+import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
+import type { Html } from '@connect-embed/api/lib/html';
+import { html } from 'hono/html';
+import type { FieldsOf } from '../pages/field-types.ts';
+import type { FormState } from '../pages/fields.ts';
+import { fieldsView, problemLinks, sectionsOf } from '../pages/form.ts';
+import { badge } from '../pages/table.ts';
+
+/** Renders the sections of the editor, and the bar that saves them. */
+export const editorBody = <Input>(fields: FieldsOf<Input>, draft: FormState, row: FormRow): Html =>
+  html`<div class="sections">
+      ${sectionsOf(fields).map(
+        (section) =>
+          html`<section id="${section.id}" class="panel">
+            ${fieldsView(section.fields, draft)}
+          </section>`,
+      )}
+    </div>
+    ${saveBar(draft, row)}`;
+
+/** Renders the links to the sections, with the number of errors in each. */
+export const sectionIndex = <Input>(fields: FieldsOf<Input>, draft: FormState): Html =>
+  html`<details class="index" data-index>
+    <summary>Sections</summary>
+    <nav aria-label="Sections">
+      <ul class="plain">
+        ${sectionsOf(fields).map(({ id, heading, fields }) => {
+          const { length } = problemLinks(fields, draft);
+          const errors = length === 1 ? '1 error' : `${length} errors`;
+          return html`<li>
+            <a href="#${id}"
+              >${heading} ${length > 0 ? html`<span class="small wrong">${errors}</span>` : ''}</a
+            >
+          </li>`;
+        })}
+        <li class="to-preview"><a href="#preview">Preview</a></li>
+      </ul>
+    </nav>
+  </details>`;
+
+/** Renders the buttons that save the form, after what is saved now. The page's script updates this text. */
+function saveBar(draft: FormState, { status, has_unpublished_changes: isChanged }: FormRow): Html {
+  const published = status === 'live' ? badge('Published', 'positive') : badge('Closed', 'neutral');
+  const saved = isChanged ? badge('Draft saved', 'neutral') : published;
+  const unsaved = badge('Unsaved changes', 'pending');
+  return html`<div class="save-bar">
+    <p role="status" ${draft.isUnchanged ? 'data-save-state' : ''}>
+      ${draft.isUnchanged ? html`<span>${saved}</span><span hidden>${unsaved}</span>` : unsaved}
+    </p>
+    <button class="secondary">Save draft</button>
+    <button name="publish" value="on">
+      ${status === 'closed' ? 'Publish and open form' : 'Publish'}
+    </button>
+  </div>`;
+}
