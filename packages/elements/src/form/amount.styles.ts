@@ -71,6 +71,7 @@ export const amountStyles = css`
   .tiles .other {
     flex-grow: 99;
     min-inline-size: min(9em, 100%);
+    min-block-size: 60px;
     align-content: center;
     padding: var(--_unit) calc(var(--_unit) * 2);
     text-align: center;
