@@ -49,7 +49,6 @@ export const testsIn = {
   options: inElements('form/donation-options'),
   dialog: inElements('form/dialog'),
   cardLoading: inElements('form/card-loading'),
-  thankYou: inElements('form/thank-you'),
   resume: inElements('form/resume-donation'),
   progress: inElements('form/progress-feedback'),
   goal: inElements('connect-goal'),

@@ -199,7 +199,7 @@ export const LEVEL_A: readonly Criterion[] = [
     'Supports',
     'Input is kept after an error and a reload. After a declined card only the card is entered again.',
     testsIn.cards('a declined card keeps the input, and another card is charged once'),
-    testsIn.thankYou('fills in the same donation and charges nothing before Give is pressed'),
+    testsIn.resume('finds the input after a reload before the payment intent is created'),
   ),
   row(
     '4.1.2 Name, Role, Value',

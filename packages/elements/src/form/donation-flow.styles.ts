@@ -235,21 +235,8 @@ const donationFlowStyles = css`
     inline-size: 100%;
     text-align: start;
   }
-  .offer {
-    display: grid;
-    gap: calc(var(--_unit) * 3);
-    inline-size: 100%;
-    padding: calc(var(--_unit) * 4);
-    border-radius: var(--_radius);
-    background: var(--_soft);
-  }
-  .offer p {
-    max-inline-size: none;
-    color: inherit;
-  }
   @media print {
-    .thank-you .actions,
-    .offer {
+    .thank-you .actions {
       display: none;
     }
   }

@@ -18,7 +18,6 @@ import { failureMessage, outcomeMessage } from './form-messages.ts';
 import { isEditable } from './form-state.ts';
 import { isInEditor } from './is-in-editor.ts';
 import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
-import { fillMonthlyDraft } from './monthly-offer.ts';
 import { Payment } from './payment.ts';
 import type { Outcome } from './payment-outcome.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
@@ -90,7 +89,6 @@ export class DonationFlow implements ReactiveController {
     this.#payment = new Payment(context, this.#paymentFields);
     this.#thankYou = new ThankYou(context, this.#payment.storage, this.#banner, {
       again: () => this.#startOver(),
-      monthly: () => this.#startMonthly(),
     });
     const focusPayment = () => void this.#paymentFieldsAccess.focus();
     this.#problemSummary = new ProblemSummary(context, this.#paymentFields, focusPayment);
@@ -307,23 +305,6 @@ export class DonationFlow implements ReactiveController {
     this.#context.dispatch({ type: 'restart' });
     this.#context.setViewState({ ...NO_MESSAGE, thankYou: undefined });
     focusAfterRender(this.#context, 'input');
-  }
-
-  /**
-   * Fills in the form as a monthly donation with the same values. Nothing is charged before the
-   * donor presses Give; the form states that the first payment is made then.
-   */
-  #startMonthly() {
-    const { draft, viewState } = this.#context;
-    const { state } = viewState;
-    if (state.status !== 'succeeded') return;
-    fillMonthlyDraft(draft, state.payment);
-    this.#startOver();
-    this.#storedDraft.save(draft.values);
-    this.change();
-    const amount = draft.formatMoney(state.payment.amountCents);
-    const text = interpolate(this.#messages.monthlyStarts, { amount });
-    this.#banner.show(renderFocusedInfo(text));
   }
 
   /** Handles an error before the payment was confirmed. Nothing has been charged. */

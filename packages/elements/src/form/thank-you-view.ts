@@ -21,8 +21,6 @@ export interface ThankYouContent {
   daysToArrive: string;
   /** The test mode notice; empty in live mode. */
   testNotice: string;
-  /** Amount of the monthly donation to offer; empty if none is offered. */
-  monthlyAmount: string;
   /** URL to share; undefined if the page's URL is of no use to others. */
   link: string | undefined;
   /** Result of sharing, as `shareLink` returns it. */
@@ -32,7 +30,6 @@ export interface ThankYouContent {
 /** The buttons of the thank-you page. */
 export interface ThankYouActions {
   again: () => void;
-  monthly: () => void;
   print: () => void;
   share: () => void;
 }
@@ -66,7 +63,6 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
             </div>`,
         )}
       </dl>
-      ${thanks.monthlyAmount ? renderMonthly(thanks, on.monthly) : nothing}
       ${email ? html`<p class="hint">${messages.questions}</p>` : nothing}
       ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
       <div class="actions">
@@ -108,16 +104,6 @@ export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent)
       [messages.reference, payment.code],
     ] as const
   ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
-
-/**
- * Renders the offer of a monthly donation. Its button leads back to the form, which states the date
- * of the first payment and charges nothing by itself.
- */
-const renderMonthly = ({ messages, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
-  html`<div class="offer">
-    <p>${interpolate(messages.monthlyOffer, { amount: monthlyAmount })}</p>
-    <button type="button" class="primary" @click=${onMonthly}>${messages.makeMonthly}</button>
-  </div>`;
 
 const renderShare = ({ messages, shareResult }: ThankYouContent, onShare: () => void) =>
   html`<button type="button" class="secondary" @click=${onShare}>

@@ -11,8 +11,8 @@ import {
   jsonResponse,
   publicForm,
 } from '../test-support/server.ts';
-import { server, stripe } from '../test-support/set-up.ts';
-import { PAID_AT, paid } from '../test-support/fake-stripe.ts';
+import { server } from '../test-support/set-up.ts';
+import { PAID_AT } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 /** The details of the donation on the thank-you page, by label. */
@@ -38,9 +38,6 @@ async function completeDonation(prepare: (donor: Donor) => void = () => {}): Pro
   await donor.waitFor('.thank-you');
   return donor;
 }
-
-const offerMonthly = (change: Parameters<typeof donationTerms>[0] = {}) =>
-  server.setForm({ terms: donationTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
 
 describe('the thank-you page', () => {
   it('has its own height, not the form’s', async () => {
@@ -87,13 +84,12 @@ describe('the thank-you page', () => {
   }
 
   it('shows the date of the next payment of a monthly donation', async () => {
-    offerMonthly();
+    server.setForm({ terms: donationTerms({ frequencies: ['one_time', 'monthly'] }) });
     const donor = await completeDonation((one) => one.select('monthly'));
     expect(facts(donor)).to.include({
       Date: 'December 31, 2025',
       'Next payment': 'January 31, 2026',
     });
-    expect(donor.find('.offer')).to.equal(null);
   });
 
   for (const [paidOn, frequency, due] of [
@@ -167,59 +163,5 @@ describe('sharing', () => {
     await donor.waitForText('Thank you');
     history.replaceState(null, '', href);
     expect(donor.text).not.to.include('Share');
-  });
-});
-
-describe('the monthly offer', () => {
-  it('fills in the same donation and charges nothing before Give is pressed', async () => {
-    offerMonthly();
-    const donor = await completeDonation((one) => one.select(10_000));
-    expect(donor.text).to.include('give $100 every month');
-    clickButton(donor, 'Make it monthly');
-    await donor.waitForText('the first payment is today, then one every month');
-    await waitUntil(() => donor.focused?.id === 'banner', 'the explanation has the focus');
-    expect(donor.find('#banner [aria-hidden]'), 'a screen reader reads it').to.equal(null);
-    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
-    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
-    expect(donor.find('form .primary')!.textContent.trim()).to.equal('Give $100 monthly');
-    expect(server.requestsTo('/payment-intents')).to.have.length(1);
-    expect(stripe.confirmed).to.have.length(1);
-    stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });
-    await donor.fillAndSubmit();
-    await waitUntil(() => stripe.confirmed.length === 2, 'it is donated again');
-    const [first, second] = server.requestsTo('/payment-intents');
-    expect(second!.body).to.deep.equal({ ...first!.body, frequency: 'monthly' });
-    expect(new Set(server.idempotencyKeys).size).to.equal(2);
-  });
-
-  it('fills in the same donation where storage is forbidden', async () => {
-    const { setItem } = Storage.prototype;
-    Storage.prototype.setItem = () => {
-      throw new DOMException('Forbidden.', 'SecurityError');
-    };
-    try {
-      offerMonthly();
-      const donor = await completeDonation((one) => one.select(10_000));
-      clickButton(donor, 'Make it monthly');
-      await donor.waitForText('Give $100 monthly');
-    } finally {
-      Storage.prototype.setItem = setItem;
-    }
-  });
-
-  it('uses the preset amounts of the monthly frequency', async () => {
-    offerMonthly({
-      amount_locked: true,
-      preset_amounts_by_frequency: { monthly: [3000, 1000, 4500] },
-    });
-    const donor = await completeDonation();
-    expect(donor.text).to.include('give $45 every month');
-    clickButton(donor, 'Make it monthly');
-    await donor.waitForText('Give $45 monthly');
-  });
-
-  it('is shown only if the form offers monthly donations', async () => {
-    const donor = await completeDonation();
-    expect(donor.find('.offer')).to.equal(null);
   });
 });

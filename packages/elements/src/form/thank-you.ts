@@ -3,7 +3,6 @@ import { DEBIT_BUSINESS_DAYS, isDebit } from '@connect-embed/contract/payment-me
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { NO_MESSAGE, type MessageBanner } from './message-banner.ts';
-import { monthlyOfferCents } from './monthly-offer.ts';
 import { findTimeZone } from '../shared/time-zone.ts';
 import type { FlowContext } from './flow-context.ts';
 import type { CompletedPayment, Paid } from './payment-outcome.ts';
@@ -48,14 +47,14 @@ export class ThankYou {
   readonly #context: FlowContext;
   readonly #storage: PaymentStorage;
   readonly #banner: MessageBanner;
-  readonly #actions: Pick<ThankYouActions, 'again' | 'monthly'>;
+  readonly #actions: Pick<ThankYouActions, 'again'>;
   #shareResult: ThankYouContent['shareResult'];
 
   constructor(
     context: FlowContext,
     storage: PaymentStorage,
     banner: MessageBanner,
-    actions: Pick<ThankYouActions, 'again' | 'monthly'>,
+    actions: Pick<ThankYouActions, 'again'>,
   ) {
     this.#context = context;
     this.#storage = storage;
@@ -114,12 +113,11 @@ export class ThankYou {
     if (state.status !== 'succeeded') return;
     const { payment } = state;
     const { messages } = language;
-    const { organization, receipts, livemode, campaign_name, terms } = draft.form;
+    const { organization, receipts, livemode, campaign_name } = draft.form;
     // The day in the organization's time zone, as on the receipt.
     const timeZone = findTimeZone(organization.time_zone);
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long', timeZone });
-    const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
-    const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
+    const { recurringFrequency, amountCents } = payment;
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
       messages,
@@ -133,7 +131,6 @@ export class ThankYou {
       receipts,
       daysToArrive: payment.kind === 'processing' ? this.#daysToArrive : '',
       testNotice: livemode ? '' : `${messages.testMode}: ${messages.testModeHint}`,
-      monthlyAmount: monthly ? draft.formatMoney(monthly) : '',
       link,
       shareResult: this.#shareResult,
     };
