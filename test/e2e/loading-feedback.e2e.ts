@@ -41,7 +41,7 @@ test('a submit gives feedback while the code for it is still loading', async ({ 
   const button = donate.form.locator('form [part=submit-button]');
   await expect(button).toHaveText('Connecting to our payment provider…');
   release();
-  await expect(donate.message).toContainText('Check the payment details');
+  await expect(donate.message).toContainText('Complete your payment details');
   await expect(button).toHaveText('Give $50');
 });
 
@@ -63,7 +63,7 @@ test('a submit names the card form while the processor’s script is loading', a
   await expect(donate.form.getByText(/taking longer than usual/).first()).toBeVisible();
   await donate.fillDonor({ name: 'Grace Hopper', email: newEmail() });
   release();
-  await expect(donate.message).toContainText('Check the payment details');
+  await expect(donate.message).toContainText('Complete your payment details');
   await donate.fillCard('4242 4242 4242 4242');
   await donate.submitButton.click();
   await donate.expectThanks();
@@ -122,7 +122,9 @@ test('an empty card is in the error summary, and its link leads to the card', as
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
   await donate.submitButton.click();
   await expect(donate.message).toContainText('Check 3 fields');
-  await donate.message.getByRole('link', { name: 'Enter your payment details.' }).click();
+  await expect(donate.message).toBeFocused();
+  await expect(donate.card.getByText('Your card number is incomplete.')).toBeVisible();
+  await donate.message.getByRole('link', { name: 'Complete your payment details.' }).click();
   await expect(donate.card.getByLabel('Card number')).toBeFocused();
   await donate.fillCard('4242 4242 4242 4242');
   await expect(donate.message).toContainText('Check 2 fields');

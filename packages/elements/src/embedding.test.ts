@@ -76,7 +76,7 @@ describe('a form anywhere in a page', () => {
     stripe.drawn = new Promise(() => {});
     donor.element.parentElement!.append(donor.element);
     draw();
-    await donor.waitForText('Check the payment details above.');
+    await donor.waitForText('Complete your payment details.');
   });
 
   for (const [change, apply] of [

@@ -101,7 +101,7 @@ describe('screen reader output', () => {
     await donor.waitForText(offline);
     const offlinePhrases = (phrases: string[]) =>
       phrases.filter((phrase) => phrase.includes(offline));
-    expect(offlinePhrases(await readAloud(donor))).to.deep.equal([offline]);
+    expect(offlinePhrases(await readAloud(donor))).to.deep.equal([`group, ${offline}`]);
     Reflect.deleteProperty(navigator, 'onLine');
   });
 
@@ -140,9 +140,10 @@ describe('screen reader output', () => {
       'link, Enter your email address.',
       'end of listitem, level 1, position 2, set size 3',
       'listitem, level 1, position 3, set size 3',
-      'link, Enter your payment details.',
+      'link, Complete your payment details.',
       'end of listitem, level 1, position 3, set size 3',
       'end of list',
+      'end of group, Check 3 fields',
     ]);
   });
 

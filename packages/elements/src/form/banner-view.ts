@@ -4,27 +4,56 @@ import type { Language } from '../shared/language.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import type { Field, Problems } from './donation-draft.ts';
 
-/** Renders an error message, which takes the focus so that it is visible and read out. */
-export const renderErrorBanner = (content: unknown) =>
-  html`<div class="banner error" id="banner" tabindex="-1" part="message">${content}</div>`;
+/**
+ * Renders an error message, which takes the focus so that it is visible and read out.
+ *
+ * @param labelId id of the element in it that names it; by default all of its text
+ */
+export const renderErrorBanner = (content: unknown, labelId = 'banner') =>
+  html`<div
+    class="banner error"
+    id="banner"
+    role="group"
+    aria-labelledby=${labelId}
+    tabindex="-1"
+    part="message"
+  >
+    ${content}
+  </div>`;
 
 /**
  * Renders an information message that does not take the focus. It is hidden from screen readers, which get
  * the same text from the form's status element (`announcement`).
  */
 export const renderInfoBanner = (text: string, wait?: string) =>
-  html`<div class="banner" id="banner" tabindex="-1" part="message">
+  html`<div class="banner" id="banner" part="message">
     <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
 /** Renders an information message that takes the focus, so that a screen reader reads it. */
 export const renderFocusedInfo = (text: string) =>
-  html`<div class="banner" id="banner" tabindex="-1" part="message">${text}</div>`;
+  html`<div
+    class="banner"
+    id="banner"
+    role="group"
+    aria-labelledby="banner"
+    tabindex="-1"
+    part="message"
+  >
+    ${text}
+  </div>`;
 
 /** Renders what to do if another tab does not finish its payment, and a button that stops waiting for it. */
 export const renderLongWait = (messages: FormMessages, onStop: () => void) =>
-  html`<div class="banner" id="banner" tabindex="-1" part="message">
-    <p>${messages.stillElsewhere}</p>
+  html`<div
+    class="banner"
+    id="banner"
+    role="group"
+    aria-labelledby="banner-text"
+    tabindex="-1"
+    part="message"
+  >
+    <p id="banner-text">${messages.stillElsewhere}</p>
     <button type="button" class="secondary" @click=${onStop}>${messages.stopWaiting}</button>
   </div>`;
 
@@ -41,7 +70,7 @@ export const renderProblemSummary = (
 ) => {
   const all = Object.entries(problems) as [Field, string][];
   return renderErrorBanner(
-    html`<strong>${formatPlural(messages.problems, all.length, code)}</strong>
+    html`<strong id="problems-title">${formatPlural(messages.problems, all.length, code)}</strong>
       <ul>
         ${all.map(
           ([field, text]) =>
@@ -54,6 +83,7 @@ export const renderProblemSummary = (
             </li>`,
         )}
       </ul>`,
+    'problems-title',
   );
 };
 
@@ -74,8 +104,8 @@ export const renderPaymentFieldsError = (
   hostedUrl: string | undefined,
   onRetry: () => void,
 ) =>
-  html`<div class="payment-error" role="alert" tabindex="-1">
-    <strong>${messages.cardBlocked}</strong>
+  html`<div class="payment-error" role="alert" aria-labelledby="payment-error-title" tabindex="-1">
+    <strong id="payment-error-title">${messages.cardBlocked}</strong>
     <p>${messages.cardBlockedHint}</p>
     <p class="actions">
       <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>

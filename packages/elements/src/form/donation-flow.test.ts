@@ -15,6 +15,10 @@ import { server, stripe } from '../test-support/set-up.ts';
 import { declined, FakeStripe, paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
+/** The accessible name of the message that has the focus. */
+const nameOf = (donor: Donor) =>
+  donor.find(`#${donor.focused!.getAttribute('aria-labelledby')}`)!.textContent.trim();
+
 describe('values that a password manager fills in without an event', () => {
   const fillSilently = (donor: Donor, values: Record<string, string>) => {
     for (const [id, value] of Object.entries(values)) {
@@ -167,10 +171,32 @@ describe('a donation that fails', () => {
     const donor = await Donor.open();
     await donor.fill();
     stripe.complete = false;
+    const status = donor.find('[role=status]')!;
+    const announced: string[] = [];
+    const observer = new MutationObserver(() => announced.push(status.textContent));
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
     donor.submit();
-    await donor.waitForText('Check the payment details');
+    await donor.waitForText('Complete your payment details');
+    observer.disconnect();
+    expect(announced.join()).not.to.include('processed');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
+    stripe.fillCard(true);
+    await waitUntil(() => !donor.find('#banner'), 'the message goes once the card is complete');
+  });
+
+  it('gives every message that takes the focus a role and a name', async () => {
+    const donor = await Donor.open();
+    donor.submit();
+    await waitUntil(() => donor.focused?.id === 'banner', 'the summary has the focus');
+    expect(donor.focused).to.have.attribute('role', 'group');
+    expect(nameOf(donor)).to.equal('Check 3 fields');
+    stripe.confirm = () => declined('expired_card');
+    await donor.fillAndSubmit();
+    await donor.waitForText('The card has expired');
+    await waitUntil(() => donor.focused?.id === 'banner', 'the reason has the focus');
+    expect(donor.focused).to.have.attribute('role', 'group');
+    expect(nameOf(donor)).to.match(/^The card has expired/);
   });
 
   it('moves the focus to the error when the card fields are blocked', async () => {
@@ -181,7 +207,7 @@ describe('a donation that fails', () => {
     await donor.waitForText('The payment form could not be loaded');
     donor.submit();
     await waitUntil(() => donor.focused?.matches('.payment-error'), 'the focus is there');
-    expect(donor.text).not.to.include('Check the payment details');
+    expect(donor.text).not.to.include('Complete your payment details');
     new FakeStripe();
     donor.find('.payment-error button')!.click();
     await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
@@ -206,7 +232,7 @@ describe('a donation that fails', () => {
     await donor.waitForText('The minimum gift is $5.');
     await donor.waitForText('Enter your name.');
     await donor.waitForText('such as name@example.org');
-    await donor.waitForText('Enter your payment details.');
+    await donor.waitForText('Complete your payment details.');
     await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     expect(donor.find('#banner strong')).to.have.text('Check 4 fields');
     const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#banner a')];
@@ -226,7 +252,7 @@ describe('a donation that fails', () => {
     await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 3 fields');
     stripe.fillCard(true);
     await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 2 fields');
-    expect(donor.text).not.to.include('Enter your payment details.');
+    expect(donor.text).not.to.include('Complete your payment details.');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 

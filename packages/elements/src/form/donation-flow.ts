@@ -3,7 +3,7 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import { reportToDataLayer } from './analytics.ts';
-import { renderErrorBanner, renderFocusedInfo, renderLongWait } from './banner-view.ts';
+import { renderFocusedInfo, renderLongWait } from './banner-view.ts';
 import { PaymentFieldsAccess } from './payment-fields-access.ts';
 import { PaymentFields } from './payment-fields.ts';
 import { PaymentLoadingView } from './payment-loading-view.ts';
@@ -207,10 +207,16 @@ export class DonationFlow implements ReactiveController {
     if (isInEditor(host)) return this.#banner.show(renderFocusedInfo(this.#messages.cardInEditor));
     this.interact();
     if (!readFields(this.#context)) return void this.#confirmTotal();
-    // If only the card is incomplete, Stripe's own fields show the problem: `PaymentFields.submit`.
     const hasProblems = Object.keys(findProblems(draft, this.#messages)).length > 0;
+    const isDrawn = this.#paymentFields.status === 'ready';
+    if (isDrawn && !this.#paymentFields.isComplete) {
+      // Stripe's fields show what is missing in them, before anything says that a gift is being processed.
+      const isComplete = await this.#paymentFields.submit();
+      if (!isEditable(this.#context.viewState.state)) return; // A second press has overtaken this one.
+      if (!isComplete && !hasProblems) return this.#applyOutcome({ kind: 'incomplete' });
+    }
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
-    if (this.#paymentFields.status !== 'ready') return this.#waitForPaymentFields();
+    if (!isDrawn) return this.#waitForPaymentFields();
     await this.#submitPayment();
   }
 
@@ -285,16 +291,22 @@ export class DonationFlow implements ReactiveController {
       this.#storedDraft.clear();
       return this.#thankYou.complete(outcome);
     }
+    if (outcome.kind === 'incomplete') return this.#showIncompleteCard();
     const { draft } = this.#context;
     const text = outcomeMessage(outcome, this.#messages, (cents) => draft.formatMoney(cents));
-    if (outcome.kind !== 'incomplete') {
-      const code = 'code' in outcome ? outcome.code : outcome.kind;
-      return this.#showFailure(text, undefined, code);
-    }
+    this.#showFailure(text, undefined, 'code' in outcome ? outcome.code : outcome.kind);
+  }
+
+  /** Leads to the payment fields, in which Stripe shows what is missing. */
+  #showIncompleteCard() {
     this.#endAttempt();
     if (this.#context.viewState.state.status === 'blocked')
       return focusAfterRender(this.#context, '.payment-error'); // It explains what to do.
-    this.#context.setViewState({ banner: renderErrorBanner(text) });
+    const problems = { payment: this.#messages.missingCard };
+    this.#context.setViewState({
+      problems,
+      banner: this.#problemSummary.renderSummary(problems),
+    });
     // Focusable only after the render, because the fields were inert.
     void this.#context.host.updateComplete.then(() => this.#paymentFields.focus());
   }

@@ -65,7 +65,7 @@ type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
 
 /** The message for a donation that is not complete. */
 export function outcomeMessage(
-  outcome: NotPaid,
+  outcome: Exclude<NotPaid, { kind: 'incomplete' }>,
   messages: FormMessages,
   money: (cents: number) => string,
 ): string {

@@ -36,7 +36,7 @@ export const isPageExpired = (error: unknown): boolean =>
   error instanceof ConnectError && error.code === 'page_expired';
 
 export const renderPageExpired = ({ pageExpired, reload }: DonateMessages) => html`
-  <div class="message" id="banner" role="alert" tabindex="-1">
+  <div class="message" id="banner" role="alert" aria-labelledby="banner" tabindex="-1">
     <p>${pageExpired}</p>
     <button type="button" class="secondary" @click=${() => location.reload()}>${reload}</button>
   </div>

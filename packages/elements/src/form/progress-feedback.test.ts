@@ -42,7 +42,7 @@ describe('progress feedback', () => {
     donor.submit(); // A second press changes nothing.
     stripe.complete = false;
     resolve();
-    await donor.waitForText('Check the payment details');
+    await donor.waitForText('Complete your payment details');
     expect(button(donor)).to.equal('Give $50');
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
