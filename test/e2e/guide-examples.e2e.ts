@@ -45,6 +45,21 @@ for (const [at, example] of EXAMPLES.entries()) {
   });
 }
 
+test('Escape closes the dialog also while the focus is in the frame of the card', async ({
+  donate,
+  page,
+  pages,
+}) => {
+  const at = EXAMPLES.findIndex((example) => example.includes('display="button"'));
+  await page.goto(`${pages}/guide/${at}`);
+  await open(donate, EXAMPLES[at]!);
+  await donate.form.getByLabel(/^Name\b/).click(); // The card form loads when the donor acts.
+  await donate.card.getByLabel('Card number').click();
+  await page.keyboard.press('Escape');
+  await expect(donate.form.locator('dialog')).toBeHidden();
+  await expect(donate.form.getByRole('button', { name: 'Give' })).toBeFocused();
+});
+
 for (const display of ['button', 'modal']) {
   test(`after a bank’s redirect the dialog is open and shows the result: ${display}`, async ({
     donate,

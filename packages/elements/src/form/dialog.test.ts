@@ -71,6 +71,14 @@ describe('a form behind a button', () => {
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
   });
 
+  it('closes on Escape while the focus is in the frame of the card', async () => {
+    const donor = await opened('button');
+    await donor.fill();
+    stripe.pressEscape();
+    await waitUntil(() => !dialogOf(donor)?.open, 'closed');
+    expect(donor.focused?.getAttribute('part')).to.equal('open-button');
+  });
+
   it('is as tall as the thank-you page at the end', async () => {
     const donor = await opened('button');
     const frame = donor.find('.frame')!;

@@ -8,6 +8,7 @@ import type {
   StripePaymentElement,
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
+import type { ConnectDonate } from '../connect-donate.ts';
 import { readStripeAppearance } from './stripe-appearance.ts';
 import { MountPoint } from './mount-point.ts';
 import type { PaymentFieldsStatus } from './form-context.ts';
@@ -48,7 +49,7 @@ interface BillingDetails {
 
 /** The form that contains the payment fields: an element with a slot of this name in its shadow root. */
 interface PaymentFieldsOwner {
-  host: ReactiveControllerHost & Element;
+  host: ReactiveControllerHost & Element & Pick<ConnectDonate, 'close'>;
   slot: string;
   statusChanged: (status: PaymentFieldsStatus) => void;
   /** Called when the payment fields become complete or incomplete. */
@@ -332,6 +333,8 @@ export class PaymentFields implements ReactiveController {
     this.wallet?.mount(this.#elements).catch((error: unknown) => {
       console.error('<connect-donate> wallets:', error); // The payment fields work without wallets.
     });
+    // A key that is pressed in Stripe's frame reaches neither the page nor its dialog.
+    field.on('escape', () => this.#owner.host.close());
     await new Promise<void>((resolve, reject) => {
       const onTimeout = () => reject(new Error('The card form did not load in time.'));
       const timer = setTimeout(onTimeout, READY_TIMEOUT_MS);

@@ -44,6 +44,8 @@ export class FakeStripe {
   fillCard: (complete: boolean) => void = () => {};
   /** Simulates that the donor selects another payment method in the mounted fields. */
   selectMethod: (type: string) => void = () => {};
+  /** Simulates that the donor presses Escape in the mounted card field. */
+  pressEscape: () => void = () => {};
   /** The options of the mounted fields. */
   fieldOptions: Record<string, unknown> = {};
   options: Record<string, unknown> = {};
@@ -151,6 +153,7 @@ export class FakeStripe {
       listeners.get('change')?.({ complete, value: { type } });
     this.fillCard = (complete) => change(complete, 'card');
     this.selectMethod = (type) => change(false, type);
+    this.pressEscape = () => listeners.get('escape')?.();
     return {
       on: (name: string, listener: () => void) => listeners.set(name, listener),
       mount: (container: HTMLElement) => {
