@@ -11,6 +11,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'form: fields, amounts, options, fees',
     [
       'elements/src/form/amounts',
+      'form/email-suggestion',
+      'form/mistyped-domain',
       'form/donation-options',
       'form/donation-properties',
       'form/format-amount',

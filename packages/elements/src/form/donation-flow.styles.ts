@@ -109,6 +109,17 @@ const donationFlowStyles = css`
     color: var(--_ink);
     text-underline-offset: 0.2em;
   }
+  /* A button that looks like a link, because it does not submit anything. */
+  .link {
+    min-block-size: 24px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_ink);
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
   /* A block, so that the list marker is beside its first line. */
   .banner li a {
     display: block;
@@ -125,6 +136,7 @@ const donationFlowStyles = css`
     padding-inline-start: 1.25em;
   }
   a:focus-visible,
+  .link:focus-visible,
   .primary:focus-visible,
   .checkbox input:focus-visible,
   .monthly:focus-visible,

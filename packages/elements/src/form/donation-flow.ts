@@ -12,6 +12,7 @@ import { continueInput } from './continue-input.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import type { Problems } from './donation-draft.ts';
 import { adoptFlowStyles } from './donation-flow.styles.ts';
+import { EmailSuggestion } from './email-suggestion.ts';
 import { toFlowContext, type FlowContext } from './flow-context.ts';
 import type { FormContext, Replacement } from './form-context.ts';
 import { failureMessage, outcomeMessage } from './form-messages.ts';
@@ -50,6 +51,7 @@ export class DonationFlow implements ReactiveController {
   readonly #payment: Payment;
   readonly #thankYou: ThankYou;
   readonly #problemSummary: ProblemSummary;
+  readonly #emailSuggestion: EmailSuggestion;
   readonly #storedDraft: StoredDraft;
   readonly #wait: WaitForRetry;
   readonly #progress: SubmitProgress;
@@ -92,6 +94,7 @@ export class DonationFlow implements ReactiveController {
     });
     const focusPayment = () => void this.#paymentFieldsAccess.focus();
     this.#problemSummary = new ProblemSummary(context, this.#paymentFields, focusPayment);
+    this.#emailSuggestion = new EmailSuggestion(context);
     this.#storedDraft = new StoredDraft(context.server, context.name);
     this.#wait = createVisibleWait(context);
     reportToDataLayer(context);
@@ -100,6 +103,7 @@ export class DonationFlow implements ReactiveController {
       this,
       new PaymentFieldsPreloader(context, () => this.interact()),
       new DeferredTranslations(context),
+      this.#emailSuggestion,
       new Reconnection(context, this.#payment, {
         retryPaymentFields: () =>
           this.#paymentFields.status === 'blocked' && this.#paymentFieldsAccess.load(),
@@ -126,6 +130,7 @@ export class DonationFlow implements ReactiveController {
     const { viewState, setViewState } = this.#context;
     this.#paymentLoadingView.translate(this.#paymentFields.status);
     this.#thankYou.update();
+    if (viewState.suggestions) this.#emailSuggestion.update();
     if (Object.keys(viewState.problems).length) this.#problemSummary.update();
     else if (viewState.state.status !== 'submitting') setViewState({ banner: undefined });
   }
@@ -303,10 +308,8 @@ export class DonationFlow implements ReactiveController {
     if (this.#context.viewState.state.status === 'blocked')
       return focusAfterRender(this.#context, '.payment-error'); // It explains what to do.
     const problems = { payment: this.#messages.missingCard };
-    this.#context.setViewState({
-      problems,
-      banner: this.#problemSummary.renderSummary(problems),
-    });
+    const banner = this.#problemSummary.renderSummary(problems);
+    this.#context.setViewState({ problems, banner });
     // Focusable only after the render, because the fields were inert.
     void this.#context.host.updateComplete.then(() => this.#paymentFields.focus());
   }

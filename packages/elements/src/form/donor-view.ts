@@ -10,6 +10,7 @@ export function renderText(
   maxLength: number,
 ) {
   const problem = viewState.problems[field];
+  const suggestion = viewState.suggestions?.[field];
   return html`<div class="field">
     <label for=${field}
       >${draft.messages[field]} <span class="required">${draft.messages.required}</span></label
@@ -24,11 +25,11 @@ export function renderText(
         maxlength=${maxLength}
         .value=${draft.values[field]}
         aria-invalid=${problem ? 'true' : nothing}
-        aria-describedby=${problem ? `${field}-problem` : nothing}
+        aria-describedby=${problem ? `${field}-problem` : suggestion ? `${field}-suggestion` : nothing}
         @input=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).value })}
       />
     </div>
-    ${problem ? renderProblem(field, problem) : nothing}
+    ${problem ? renderProblem(field, problem) : nothing} ${suggestion}
   </div>`;
 }
 

@@ -3,7 +3,7 @@ import type { PublicForm } from '@connect-embed/contract';
 import type { ConnectDonate } from '../connect-donate.ts';
 import type { Language } from '../shared/language.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
-import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
+import type { DonationDraft, DonorInput, Field, Problems } from './donation-draft.ts';
 import type { FormEvent, FormState } from './form-state.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface ViewState {
   buttonStatus?: string;
   /** Text below the Give button while a donation is submitted. */
   progress?: string;
+  /** Other values, below their fields, if those in them look mistyped. */
+  suggestions?: Partial<Record<Field, TemplateResult>> | undefined;
   /** Message above the Give button: an error or information, and what to do. */
   banner?: TemplateResult | string | undefined;
   /** Status text below the payment fields or their placeholder. */
