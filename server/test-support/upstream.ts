@@ -220,7 +220,11 @@ const paymentIntent = () => ({
 
 const embedForm = (input: DonationTermsInput, stripe_js_url: string): EmbedForm => ({
   object: 'embed_form',
-  organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
+  organization: {
+    id: 'org_1',
+    name: 'Harbor Street Food Bank',
+    logo_url: 'https://api.example.org/logos/org_1/1',
+  },
   currency: 'usd',
   terms: completeTerms(input, { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS }),
   fund_name: null,

@@ -128,10 +128,14 @@ export const EmbedForm = z.object({
     .object({
       id: z.string(),
       name: z.string(),
-      // Older APIs do not send this field.
-      time_zone: z.string().optional(),
+      // Older APIs do not send the fields below.
+      time_zone: z.string().optional().describe('IANA name of its time zone.'),
+      contact_email: Text.optional().describe('Public email address; null without one.'),
+      logo_url: Text.optional().describe(
+        'URL of the logo, a public PNG, JPEG or WebP image; null without one.',
+      ),
     })
-    .describe('The organization that receives the donation, with the IANA name of its time zone.'),
+    .describe('The organization that receives the donation.'),
   currency: Currency,
   terms: DonationTerms.describe('Which donations the form accepts.'),
   fund_name: Text.describe('Name of the fund that the terms fix.'),

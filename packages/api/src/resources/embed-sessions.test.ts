@@ -7,6 +7,7 @@ import {
   MIN_DONATION_CENTS,
 } from '@connect-embed/contract';
 import { readError, startApi } from '../../test-support/app/start-api.ts';
+import { removeLogo, saveLogo } from './organization-logo.ts';
 
 const { db, get, call, post, createKey, url, sandboxUrl } = await startApi();
 const { token } = await createKey(['payments:write']);
@@ -100,6 +101,8 @@ describe('GET /embed-sessions/current', () => {
         id: 'org_harbor',
         name: 'Harbor Street Food Bank',
         time_zone: 'America/New_York',
+        contact_email: 'hello@harborstreet.example',
+        logo_url: null,
       },
       currency: 'usd',
       terms: {
@@ -138,6 +141,22 @@ describe('GET /embed-sessions/current', () => {
       form_id: null,
       form_version: null,
     });
+  });
+
+  test('names the address of the logo, which everybody can read', async (t) => {
+    await saveLogo(db, 'org_harbor', {
+      media_type: 'image/png',
+      width: 64,
+      height: 64,
+      content: Buffer.from('a logo'),
+    });
+    t.after(() => removeLogo(db, 'org_harbor'));
+    const { session_token, form } = await open({});
+    const { organization } = await current(session_token);
+    assert.deepEqual(form?.organization, organization);
+    const logoUrl = String(organization.logo_url);
+    assert.ok(logoUrl.startsWith(`${url}/logos/org_harbor/`));
+    assert.equal(await (await fetch(logoUrl)).text(), 'a logo');
   });
 
   test('announces no receipt if no email can be sent', async () => {

@@ -19,6 +19,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { logoPath } from '../db/find-logo.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { StoredTerms } from '../db/column-types.ts';
 import type { Db } from '../db/schema.ts';
@@ -206,18 +207,26 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
  * @throws {ConnectError} `conflict` if the organization has no account at Stripe
  */
 export async function describeForm(
-  { processor, mailConfig }: Pick<RequestDeps, 'processor' | 'mailConfig'>,
+  { db, baseUrl, processor, mailConfig }: RequestDeps,
   organization: CredentialOrganization,
   { terms, target, offeredMethodTypes, presentation, prefill, form_id, form_version }: SessionForm,
 ): Promise<EmbedForm> {
   const { processorAccountId } = requireAccount(organization);
   const { stripe_account_id, ...keys } = await processor.browserKeysOf(processorAccountId);
+  const { contact_email, logo_hash } = await db
+    .selectFrom('organization')
+    .leftJoin('organization_logo', 'organization_logo.organization_id', 'organization.id')
+    .select(['organization.contact_email', 'organization_logo.hash as logo_hash'])
+    .where('organization.id', '=', organization.id)
+    .executeTakeFirstOrThrow();
   return {
     object: 'embed_form',
     organization: {
       id: organization.id,
       name: organization.name,
       time_zone: organization.timeZone,
+      contact_email,
+      logo_url: logo_hash && baseUrl + logoPath(organization.id, { hash: logo_hash }),
     },
     currency: organization.currency,
     terms,

@@ -17,6 +17,7 @@ export const givingPageHeaders = (
   'Content-Security-Policy': contentSecurityPolicy({
     style: `'nonce-${nonce}'`,
     stripeScriptUrl: form?.stripe_js_url,
+    logoUrl: form?.organization.logo_url,
     captcha,
   }),
   'X-Frame-Options': 'DENY',

@@ -124,6 +124,7 @@ describe('GET /give/{form} of a live form', () => {
     upstream.setForms([formOf('spring')]);
     const { response, policy, document } = await openPage('/give/spring');
     assert.match(policy, /^default-src 'none'; script-src 'self' http:\/\/localhost:4300; /);
+    assert.match(policy, /; img-src 'self' data: https:\/\/api\.example\.org; /);
     assert.match(policy, /; form-action 'none'; /);
     assert.match(policy, /; frame-ancestors 'none'$/);
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy) ?? [];

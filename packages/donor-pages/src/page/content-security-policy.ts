@@ -16,6 +16,8 @@ interface Policy {
   /** URL of Stripe's script. A page without it runs no script at all. */
   stripeScriptUrl?: string | undefined;
   captcha?: CaptchaConfig | undefined;
+  /** URL of the logo that the form shows after a donation. */
+  logoUrl?: string | null | undefined;
   formAction?: "'none'" | "'self'";
   frameAncestors?: string;
 }
@@ -25,6 +27,7 @@ export function contentSecurityPolicy({
   style,
   stripeScriptUrl,
   captcha,
+  logoUrl,
   formAction = "'none'",
   frameAncestors = "'none'",
 }: Policy): string {
@@ -40,7 +43,7 @@ export function contentSecurityPolicy({
     ['default-src', "'none'"],
     ...(stripe ? scripts : []),
     ['style-src', style, hcaptcha],
-    ['img-src', "'self'", 'data:'],
+    ['img-src', "'self'", 'data:', logoUrl && URL.parse(logoUrl)?.origin],
     ['base-uri', "'none'"],
     ['form-action', formAction],
     ['frame-ancestors', frameAncestors],

@@ -77,6 +77,8 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
     id: 'org_harbor',
     name: 'Harbor Street Food Bank',
     time_zone: 'America/New_York',
+    contact_email: 'hello@harborstreet.example',
+    logo_url: null,
   },
   currency: 'usd',
   terms: donationTerms(),

@@ -78,6 +78,8 @@ const EMBED_FORM: EmbedForm = {
     id: ORGANIZATION_ID,
     name: 'Harbor Street Food Bank',
     time_zone: 'America/New_York',
+    contact_email: 'hello@harborstreet.example',
+    logo_url: null,
   },
   currency: 'usd',
   terms: {
