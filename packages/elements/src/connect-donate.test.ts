@@ -75,7 +75,7 @@ describe('a donation', () => {
   it('announces a receipt', async () => {
     const donor = await Donor.open();
     await donor.fillAndSubmit();
-    await donor.waitForText('Your receipt will be sent to m•••@example.org.');
+    await donor.waitForText('Your receipt will be sent to maya@example.org.');
   });
 
   for (const receipts of [false, undefined]) {

@@ -1,10 +1,11 @@
 import { css } from 'lit';
+import { thankYouStyles } from './thank-you.styles.ts';
 
 /** Adds the styles of `donation-flow.ts` to a form, once. */
 export function adoptFlowStyles({ shadowRoot }: Element) {
   const sheets = shadowRoot!.adoptedStyleSheets;
-  const sheet = donationFlowStyles.styleSheet!;
-  if (!sheets.includes(sheet)) sheets.push(sheet);
+  for (const { styleSheet } of [donationFlowStyles, thankYouStyles])
+    if (!sheets.includes(styleSheet!)) sheets.push(styleSheet!);
 }
 
 /** Styles of everything that appears only once the donor uses the form. */
@@ -189,67 +190,6 @@ const donationFlowStyles = css`
   @keyframes spin {
     to {
       rotate: 1turn;
-    }
-  }
-  .checkmark {
-    inline-size: 56px;
-    block-size: 56px;
-    color: var(--_ink);
-  }
-  h2:focus {
-    outline: none;
-  }
-  dl {
-    display: grid;
-    gap: var(--_unit);
-    inline-size: 100%;
-    margin: 0;
-    padding-block: calc(var(--_unit) * 3);
-    border-block: 1px solid var(--_line);
-    font-size: 0.875em;
-    text-align: start;
-  }
-  dl div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 calc(var(--_unit) * 4);
-  }
-  dt {
-    color: var(--_muted);
-  }
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
-  }
-  .frame {
-    scroll-margin-block: calc(var(--_unit) * 3);
-  }
-  .thank-you {
-    padding: calc(var(--_unit) * 3) 0 0;
-  }
-  .thank-you dl {
-    margin-block: calc(var(--_unit) * 2);
-  }
-  .thank-you dd {
-    margin-inline-start: auto;
-    font-weight: 600;
-    text-align: end;
-  }
-  .thank-you .actions {
-    justify-content: center;
-    gap: calc(var(--_unit) * 2);
-  }
-  .thank-you .secondary {
-    margin: 0;
-  }
-  .thank-you .field {
-    inline-size: 100%;
-    text-align: start;
-  }
-  @media print {
-    .thank-you .actions {
-      display: none;
     }
   }
   @media (forced-colors: active) {

@@ -440,7 +440,7 @@ describe('a server that does not create the payment intent at once', () => {
     const donor = await Donor.open();
     await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
-    donor.find('.thank-you .actions button:last-child')!.click();
+    donor.find('.thank-you button:last-child')!.click();
     await donor.whenDrawn();
     donor.select(2500);
     stripe.confirm = () => paid(2500);

@@ -161,7 +161,7 @@ describe('a donor who pays by bank debit', () => {
     await donor.waitForText('Your gift is on its way');
     expect(donor.text)
       .to.include('Your bank takes about 4 business days to send your gift of $50')
-      .and.include('Your receipt will be sent to m•••@example.org when your gift arrives.')
+      .and.include('Your receipt will be sent to maya@example.org when your gift arrives.')
       .and.not.include('Thank you');
   });
 

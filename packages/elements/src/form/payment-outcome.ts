@@ -15,7 +15,7 @@ export interface Paid {
 /** The data of the thank-you page. */
 export type CompletedPayment = Paid & {
   firstName: string;
-  /** Masked: `m•••@example.org`. */
+  /** In full right after the donation, and masked once it comes from storage: `m•••@example.org`. */
   email: string;
   /** The frequency; empty for a one-time donation. */
   recurringFrequency: Exclude<Frequency, 'one_time'> | '';
@@ -23,8 +23,12 @@ export type CompletedPayment = Paid & {
   fund?: string;
   /** The donation's short reference; empty if only the payment intent is known. */
   code?: string;
-  /** The amount without the fee, in minor units. */
-  donationCents?: number;
+  /** The part of the amount that covers the processing fee, in minor units. */
+  feeCents?: number;
+  /** What the gift achieves, in the owner's words; empty if they have not said it. */
+  impact?: string;
+  /** In whose honor or memory the gift was made; empty without a dedication. */
+  dedication?: string;
 };
 
 export type NotPaid =

@@ -54,7 +54,7 @@ describe('the printed thank-you page', () => {
       'Harbor Street Food Bank',
       'Test mode: Nobody is charged.',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
-      'Your receipt will be sent to m•••@example.org.',
+      'Your receipt will be sent to maya@example.org.',
       'Amount: $50',
       'Campaign: Winter meals',
       'Reference: K7QM-4XTZ',

@@ -339,7 +339,7 @@ describe('the reference of the donation', () => {
     const donor = await Donor.open();
     await donor.fillAndSubmit();
     await donor.waitForText('K7QM-4XT3');
-    donor.all('.actions button').at(-1)!.click();
+    donor.all('.links button').at(-1)!.click();
     await donor.whenDrawn();
     donor.select(2500);
     await donor.fillAndSubmit();

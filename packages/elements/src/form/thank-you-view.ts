@@ -9,11 +9,20 @@ export interface ThankYouContent {
   /** Language code of the texts. */
   language: string;
   payment: CompletedPayment;
+  /** The amount that was charged. */
   amount: string;
+  /** The amount without the processing fee. */
+  gift: string;
+  /** The part of the amount that covers the processing fee; empty without one. */
+  fee: string;
   date: string;
   /** The day of the next payment; empty for a donation that is made once. */
   nextDate: string;
   organization: string;
+  /** URL of the organization's logo; empty without one. */
+  logo: string;
+  /** Email address of the organization; empty without one. */
+  contact: string;
   campaign: string;
   /** True if the organization sends a receipt by email. */
   receipts: boolean;
@@ -30,6 +39,7 @@ export interface ThankYouContent {
 /** The buttons of the thank-you page. */
 export interface ThankYouActions {
   again: () => void;
+  logoFailed: () => void;
   print: () => void;
   share: () => void;
 }
@@ -46,15 +56,16 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
   return html`
     ${testNotice ? html`<p class="test">${testNotice}</p>` : nothing}
     <div class="message thank-you">
-      ${pending ? nothing : checkmark}
+      ${thanks.logo ? html`<img class="logo" src=${thanks.logo} alt="" @error=${on.logoFailed} />` : pending ? nothing : checkmark}
       <h2 id="title" tabindex="-1" part="heading">
         ${pending ? (thanks.daysToArrive ? messages.onItsWay : messages.pending) : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
       </h2>
       <p>${confirmationText(thanks)}</p>
+      ${payment.impact && html`<p class="impact"><strong>${thanks.gift}</strong> ${payment.impact}</p>`}
       ${messages.thanksNote ? html`<p class="own-text">${messages.thanksNote}</p>` : nothing}
       ${receipt ? html`<p>${receipt}</p>` : nothing}
       ${recurringFrequency && !pending ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
-      <dl>
+      <dl class=${thanks.fee ? 'with-fee' : nothing}>
         ${donationFacts(thanks).map(
           ([name, fact]) =>
             html`<div>
@@ -63,12 +74,13 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
             </div>`,
         )}
       </dl>
-      ${email ? html`<p class="hint">${messages.questions}</p>` : nothing}
       ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
-      <div class="actions">
-        ${thanks.link ? renderShare(thanks, on.share) : nothing}
-        <button type="button" class="secondary" @click=${on.print}>${messages.print}</button>
-        <button type="button" class="secondary" @click=${on.again}>${messages.again}</button>
+      ${thanks.link ? renderShare(thanks, on.share) : nothing}
+      ${thanks.contact || !email ? nothing : html`<p class="hint">${messages.questions}</p>`}
+      <div class="links">
+        ${thanks.contact ? renderContact(thanks) : nothing}
+        <button type="button" class="link" @click=${on.print}>${messages.print}</button>
+        <button type="button" class="link" @click=${on.again}>${messages.again}</button>
       </div>
     </div>
   `;
@@ -96,7 +108,14 @@ export function receiptText(thanks: ThankYouContent): string {
 export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent) =>
   (
     [
-      [messages.amount, thanks.amount],
+      ...(thanks.fee
+        ? ([
+            [messages.gift, thanks.gift],
+            [messages.processingFee, thanks.fee],
+            [messages.total, thanks.amount],
+          ] as const)
+        : ([[messages.amount, thanks.amount]] as const)),
+      [messages.dedication, payment.dedication],
       [messages.fundName, payment.fund],
       [messages.campaignName, thanks.campaign],
       [messages.date, thanks.date],
@@ -106,9 +125,15 @@ export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent)
   ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
 
 const renderShare = ({ messages, shareResult }: ThankYouContent, onShare: () => void) =>
-  html`<button type="button" class="secondary" @click=${onShare}>
+  html`<button type="button" class="primary" @click=${onShare}>
     ${shareResult === 'copied' ? messages.linkCopied : messages.share}
   </button>`;
+
+/** The reference in the subject tells the organization which gift the donor writes about. */
+const renderContact = ({ messages, payment, contact, organization }: ThankYouContent) =>
+  html`<a href=${`mailto:${contact}?subject=${encodeURIComponent(payment.code ?? '')}`}
+    >${interpolate(messages.write, { organization })}</a
+  >`;
 
 /** If writing to the clipboard is not allowed, the donor can copy the URL from this field. */
 const renderLink = ({ messages, link }: ThankYouContent) =>

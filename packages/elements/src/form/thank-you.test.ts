@@ -1,3 +1,4 @@
+import type { EmbedForm } from '@connect-embed/contract';
 import { expect, html } from '@open-wc/testing';
 import '../define.ts';
 import { nextPayment } from './thank-you.ts';
@@ -11,8 +12,8 @@ import {
   jsonResponse,
   publicForm,
 } from '../test-support/server.ts';
-import { server } from '../test-support/set-up.ts';
-import { PAID_AT } from '../test-support/fake-stripe.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { PAID_AT, paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 /** The details of the donation on the thank-you page, by label. */
@@ -22,6 +23,14 @@ const facts = (donor: Donor) =>
       .all('dl > div')
       .map(({ children }) => [...children].map(({ textContent }) => textContent.trim())),
   ) as Record<string, string>;
+
+const impactOf = (impact_texts: Record<number, string>): EmbedForm['presentation'] => ({
+  ...{ properties: {}, messages: {}, style: '', impact_texts_by_frequency: {} },
+  impact_texts,
+});
+
+/** An image of one pixel. */
+const LOGO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
 
 const clickButton = (donor: Donor, name: string) =>
   donor
@@ -103,10 +112,83 @@ describe('the thank-you page', () => {
     });
   }
 
-  it('stores only a masked email address in the browser', async () => {
+  it('shows the whole email address once, and stores it masked', async () => {
     const donor = await completeDonation();
-    expect(donor.text).to.include('m•••@example.org');
+    expect(donor.text).to.include('sent to maya@example.org');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.include('maya@');
+    donor.element.remove();
+    const again = await Donor.render();
+    await again.waitForText('sent to m•••@example.org');
+  });
+
+  it('shows the fee as a part of the total, and repeats the dedication', async () => {
+    server.setForm({ terms: donationTerms({ fee_cover: 'offered', allow_dedication: true }) });
+    stripe.confirm = () => paid(5181);
+    const donor = await completeDonation((one) => {
+      one.check('coverFee');
+      one.find('summary')!.click();
+      one.type('dedication', 'Grandma Ruth');
+    });
+    const expected = {
+      Gift: '$50',
+      'Processing fee': '$1.81',
+      Total: '$51.81',
+      'In honor or memory of': 'Grandma Ruth',
+    };
+    expect(facts(donor)).to.include(expected);
+    expect(facts(donor)).not.to.have.property('Amount');
+    donor.element.remove();
+    const again = await Donor.render();
+    await again.waitFor('.thank-you');
+    expect(facts(again)).to.include(expected);
+  });
+
+  it('says what the gift without the fee achieves', async () => {
+    server.setForm({
+      terms: donationTerms({ fee_cover: 'preselected' }),
+      presentation: impactOf({ 5000: 'a week of school lunches' }),
+    });
+    stripe.confirm = () => paid(5181);
+    const donor = await completeDonation();
+    expect(donor.find('.impact')).to.have.trimmed.text('$50 a week of school lunches');
+  });
+
+  it('has no impact and no fee of a donation that another tab made', async () => {
+    server.setForm({
+      terms: donationTerms({ fee_cover: 'preselected' }),
+      presentation: impactOf({ 5000: 'a week of school lunches' }),
+    });
+    stripe.confirm = () => ({ paymentIntent: { ...paid(5000).paymentIntent, id: 'pi_other' } });
+    const donor = await completeDonation();
+    expect(donor.find('.impact')).to.equal(null);
+    expect(facts(donor)).to.include({ Amount: '$50' });
+  });
+
+  it('leads to an email to the organization that names the gift', async () => {
+    const link = (await completeDonation()).find<HTMLAnchorElement>('.links a')!;
+    expect(link).to.have.trimmed.text('Write to Harbor Street Food Bank');
+    expect(link.href).to.equal('mailto:hello@harborstreet.example?subject=K7QM-4XTZ');
+  });
+
+  it('asks donors to contact an organization without a public address', async () => {
+    server.setForm({ organization: { ...embedForm().organization, contact_email: null } });
+    const donor = await completeDonation();
+    expect(donor.find('.links a')).to.equal(null);
+    expect(donor.text).to.include('Contact the organization and include the reference.');
+  });
+
+  it('shows the logo, and the checkmark in the same space if it cannot be loaded', async () => {
+    server.setForm({ organization: { ...embedForm().organization, logo_url: LOGO } });
+    const donor = await completeDonation();
+    const image = donor.find<HTMLImageElement>('.logo')!;
+    const { height } = image.getBoundingClientRect();
+    await image.decode();
+    expect(image.getBoundingClientRect().height).to.equal(height);
+    expect(donor.find('.checkmark')).to.equal(null);
+    image.dispatchEvent(new Event('error'));
+    await donor.waitFor('.checkmark');
+    expect(donor.find('.logo')).to.equal(null);
+    expect(donor.find('.checkmark')!.getBoundingClientRect().height).to.equal(height);
   });
 });
 

@@ -49,6 +49,8 @@ export class ThankYou {
   readonly #banner: MessageBanner;
   readonly #actions: Pick<ThankYouActions, 'again'>;
   #shareResult: ThankYouContent['shareResult'];
+  /** Whether the logo cannot be loaded, such as where the page's Content-Security-Policy forbids it. */
+  #isLogoBroken = false;
 
   constructor(
     context: FlowContext,
@@ -68,20 +70,23 @@ export class ThankYou {
     const { name, email, frequency, fund } = draft.values;
     const { fund_name, terms } = draft.form;
     const record = this.#storage.ownAttempt;
-    const { intent } = record ?? {};
+    // After a bank redirect the stored attempt may be missing or belong to another intent.
+    const own = record?.intent?.payment_intent_id === outcome.reference ? record : undefined;
+    const feeCents = own?.donation.fee_cover_cents ?? 0;
     const completed: CompletedPayment = {
       ...outcome,
       firstName: findFirstName(name),
-      email: maskEmail(email.trim()),
+      email: email.trim(),
       recurringFrequency: frequency === 'one_time' ? '' : frequency,
       fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
-      // After a bank redirect the stored attempt may be missing or belong to another intent.
-      code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
-      donationCents: draft.cents ?? outcome.amountCents,
+      code: own?.intent?.reference ?? '',
+      feeCents,
+      impact: (own && draft.impactTexts[outcome.amountCents - feeCents]) ?? '',
+      dedication: own?.donation.metadata?.['dedication'] ?? '',
     };
     this.#shareResult = undefined;
     this.#show(completed);
-    this.#saveCompleted(completed, record);
+    this.#saveCompleted({ ...completed, email: maskEmail(completed.email) }, record);
     const { amountCents, currency, reference, kind } = outcome;
     const pending = kind === 'processing';
     host.dispatchEvent(new ConnectSuccessEvent(reference, amountCents, currency, pending));
@@ -117,16 +122,20 @@ export class ThankYou {
     // The day in the organization's time zone, as on the receipt.
     const timeZone = findTimeZone(organization.time_zone);
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long', timeZone });
-    const { recurringFrequency, amountCents } = payment;
+    const { recurringFrequency, amountCents, feeCents } = payment;
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
       messages,
       language: language.code,
       payment,
       amount: draft.formatMoney(amountCents),
+      gift: draft.formatMoney(amountCents - (feeCents ?? 0)),
+      fee: feeCents ? draft.formatMoney(feeCents) : '',
       date: format(payment.at),
       nextDate: recurringFrequency ? format(nextPayment(payment.at, recurringFrequency)) : '',
       organization: organization.name,
+      logo: this.#isLogoBroken ? '' : (organization.logo_url ?? ''),
+      contact: organization.contact_email ?? '',
       campaign: campaign_name ?? '',
       receipts,
       daysToArrive: payment.kind === 'processing' ? this.#daysToArrive : '',
@@ -136,6 +145,10 @@ export class ThankYou {
     };
     const actions = {
       ...this.#actions,
+      logoFailed: () => {
+        this.#isLogoBroken = true;
+        this.update();
+      },
       print: () => printThankYou(thanks, getComputedStyle(this.#frame!).direction),
       share: () => void this.#share(link!),
     };

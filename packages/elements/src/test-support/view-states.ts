@@ -109,8 +109,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.whenDrawn();
       await donor.fillAndSubmit();
       await donor.waitFor('.thank-you');
-      await donor.waitFor('.thank-you .secondary');
-      donor.find('.thank-you .secondary')!.click();
+      donor.find('.thank-you .primary')!.click();
       await donor.waitFor('#link');
     },
   },
