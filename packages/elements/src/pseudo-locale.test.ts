@@ -40,6 +40,9 @@ const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
 const DAY = 'December 31, 2025';
 const DATA_BY_STATE: Readonly<Record<string, readonly string[]>> = {
   'thank-you page': ['Weekend meals', 'Winter meals', DAY, 'January 31, 2026'],
+  'thank-you page with every detail': [
+    ...['a week of school lunches', 'Grandma Ruth', 'Weekend meals', 'Winter meals', DAY],
+  ],
   'thank-you page with a link to copy': ['Weekend meals', 'Winter meals', DAY],
   'load error': [],
   'load error while offline': [],

@@ -33,12 +33,14 @@ const renderedStory = (name: string, page: TemplateResult): Story => ({
 export const Loading = viewStateStory('loading');
 export const Form = viewStateStory('form');
 export const AllFields = viewStateStory('form with all fields');
+export const MistypedEmail = viewStateStory('mistyped email address');
 export const InvalidFields = viewStateStory('invalid fields');
 export const Submitting = viewStateStory('submitting');
 export const WaitingInLine = viewStateStory('waiting in line');
 export const DeclinedCard = viewStateStory('declined card');
 export const CardFieldsBlocked = viewStateStory('card fields blocked');
 export const ThankYou = viewStateStory('thank-you page');
+export const ThankYouWithEveryDetail = viewStateStory('thank-you page with every detail');
 export const ThankYouWithLink = viewStateStory('thank-you page with a link to copy');
 export const LockedAmounts = viewStateStory('locked amounts');
 export const WithGoal = viewStateStory('form with a goal');

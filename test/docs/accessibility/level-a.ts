@@ -15,7 +15,7 @@ export const LEVEL_A: readonly Criterion[] = [
   row(
     '1.1.1 Non-text Content',
     'Supports',
-    'Icons are decorative and hidden. A chart has a name, each bar has its figures as text, and the same figures are in a table.',
+    'Icons and logos are decorative and hidden; the name of the organization is text. A chart has a name, each bar has its figures as text, and the same figures are in a table.',
     axe,
     testsIn.chart(
       'has an accessible name for every image that is not hidden from screen readers',

@@ -1,13 +1,14 @@
-import type { EmbedForm } from '@connect-embed/contract';
 import { expect, html } from '@open-wc/testing';
 import '../define.ts';
 import { nextPayment } from './thank-you.ts';
 import { Donor } from '../test-support/donor.ts';
 import {
   FUNDS,
+  LOGO,
   donationTerms,
   embedForm,
   formSession,
+  impactOf,
   intent,
   jsonResponse,
   publicForm,
@@ -23,14 +24,6 @@ const facts = (donor: Donor) =>
       .all('dl > div')
       .map(({ children }) => [...children].map(({ textContent }) => textContent.trim())),
   ) as Record<string, string>;
-
-const impactOf = (impact_texts: Record<number, string>): EmbedForm['presentation'] => ({
-  ...{ properties: {}, messages: {}, style: '', impact_texts_by_frequency: {} },
-  impact_texts,
-});
-
-/** An image of one pixel. */
-const LOGO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
 
 const clickButton = (donor: Donor, name: string) =>
   donor

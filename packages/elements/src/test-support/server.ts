@@ -106,6 +106,17 @@ export const FUNDS: readonly FundChoice[] = [
   { id: 'fund_2', name: 'Mobile kitchen' },
 ];
 
+/** How a form looks that says what its amounts achieve. */
+export const impactOf = (impact_texts: Record<number, string>): EmbedForm['presentation'] => ({
+  ...{ properties: {}, messages: {}, style: '', impact_texts_by_frequency: {} },
+  impact_texts,
+});
+
+/** URL of an organization's logo. */
+export const LOGO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 56"><rect width="56" height="56" rx="16" fill="#0b6b5b"/><rect x="68" y="12" width="92" height="12" rx="6"/><rect x="68" y="34" width="60" height="10" rx="5"/></svg>',
+)}`;
+
 /** Terms of a form with every optional feature. */
 export const fullTerms = (change: DonationTermsInput = {}): DonationTerms =>
   donationTerms(

@@ -2,13 +2,16 @@ import type { CaptchaApi } from '../form/captcha-provider.ts';
 import type { Donor } from './donor.ts';
 import {
   campaignProgress,
+  embedForm,
   errorResponse,
   fullTerms,
+  impactOf,
   jsonResponse,
+  LOGO,
   neverResolves,
 } from './server.ts';
 import { server, stripe } from './set-up.ts';
-import { declined } from './fake-stripe.ts';
+import { declined, paid } from './fake-stripe.ts';
 import { waitUntil } from './wait-until.ts';
 
 interface StateSetup {
@@ -42,6 +45,15 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       donor.find('[part=goal]')!.scrollIntoView(); // A goal that cannot be seen requests nothing.
       const goal = () => donor.find('connect-goal')?.shadowRoot?.querySelector('.frame');
       await waitUntil(() => goal()?.ariaBusy === 'false', 'the goal is drawn');
+    },
+  },
+  'mistyped email address': {
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      donor.type('email', 'maya@gmial.com');
+      await donor.waitFor('.payment-fields:not(.waiting)');
+      donor.find('#email')!.dispatchEvent(new Event('change', { bubbles: true }));
+      await donor.waitFor('#email-suggestion');
     },
   },
   'invalid fields': {
@@ -97,6 +109,24 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       donor.select('monthly');
       await donor.fillAndSubmit();
       await donor.waitFor('.thank-you');
+    },
+  },
+  'thank-you page with every detail': {
+    before: () => {
+      server.setForm({
+        terms: fullTerms({ fee_cover: 'preselected' }),
+        organization: { ...embedForm().organization, logo_url: LOGO },
+        presentation: impactOf({ 5000: 'a week of school lunches' }),
+      });
+      stripe.confirm = () => paid(5181);
+    },
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      donor.find('summary')!.click();
+      donor.type('dedication', 'Grandma Ruth');
+      await donor.fillAndSubmit();
+      await donor.waitFor('.thank-you');
+      await donor.find<HTMLImageElement>('.logo')!.decode();
     },
   },
   'thank-you page with a link to copy': {
