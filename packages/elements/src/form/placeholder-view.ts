@@ -9,7 +9,7 @@ import { renderForm, renderHeader } from './form-view.ts';
 const PLACEHOLDER_FORM = {
   organization: { name: 'the whole neighborhood' },
   currency: 'usd',
-  campaign_name: 'a warm winter for everyone',
+  campaign_name: '—'.repeat(12),
   livemode: true,
   prefill: {},
   terms: {
