@@ -238,7 +238,7 @@ for (const scheme of ['light', 'dark']) {
       const frame = shadowRoot!.querySelector('.frame')!;
       const boxes = 'input:not([type=radio]), select, textarea, .tiles .option > span';
       for (const box of findAll(shadowRoot!, boxes).filter(isShown)) {
-        const style = getComputedStyle(box.closest('.control') ?? box);
+        const style = getComputedStyle(box.closest('.other') ?? box.closest('.control') ?? box);
         if (style.borderTopStyle === 'none') continue;
         expectContrast(style.borderTopColor, frame, box.outerHTML);
       }

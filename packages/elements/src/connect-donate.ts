@@ -390,6 +390,7 @@ export class ConnectDonate extends LitElement {
       setViewState: (change) => {
         if (!signal.aborted) this.#setViewState(change);
       },
+      releaseHeight: this.#heightLock.release,
       isReplacement,
       replaceForm: (replacement) => {
         if (!signal.aborted) void this.#openForm(replacement);

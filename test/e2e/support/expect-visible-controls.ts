@@ -29,9 +29,14 @@ const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): P
     (item) => item.checkVisibility() && item.tabIndex >= 0 && !item.closest('.hidden, [inert]'),
   );
   return (focused ? all.filter((item) => item === root.activeElement) : all).map((control) => {
-    const around = [control, control.nextElementSibling, control.closest('.control')]
+    const around = [
+      control,
+      control.nextElementSibling,
+      control.closest('.control'),
+      control.closest('.other'),
+    ]
       .filter((item) => item !== null)
-      .filter((item) => item === control || item.matches('.option > span, .control'));
+      .filter((item) => item === control || item.matches('.option > span, .control, .other'));
     const styles = around.map((item) => getComputedStyle(item));
     const of = (kind: 'border' | 'outline') =>
       styles

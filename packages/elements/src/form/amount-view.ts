@@ -71,7 +71,7 @@ function renderOtherAmount(
   const { symbol, isSuffix } = currencySymbol(draft.formatMoney(0));
   const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
   return html`<div class="option other ${draft.values.other ? 'filled' : ''}">
-    <label for="other">${label}</label>
+    <label for="other" id="other-label">${label}</label>
     <div class="control">
       ${isSuffix ? nothing : symbolNode}
       <input
@@ -80,6 +80,7 @@ function renderOtherAmount(
         inputmode="decimal"
         autocomplete="transaction-amount"
         maxlength="30"
+        aria-labelledby="other-label"
         .value=${draft.values.other}
         aria-invalid=${viewState.problems.amount ? 'true' : nothing}
         aria-describedby=${describedBy}
@@ -87,7 +88,7 @@ function renderOtherAmount(
       />
       ${isSuffix ? symbolNode : nothing}
     </div>
-    <p class="hint" id="amount-hint">${draft.amountHint}</p>
+    <label for="other" class="hint" id="amount-hint">${draft.amountHint}</label>
   </div>`;
 }
 
@@ -104,18 +105,18 @@ function renderImpact({ draft }: FormView) {
 
 /**
  * Renders the question whether to give monthly instead, until the donor has chosen a frequency. Its line is kept
- * free while the amount has no lower monthly one.
+ * free while the amount has no lower monthly one; the message about a problem takes its place.
  */
-function renderMonthlyQuestion({ draft, on }: FormView) {
-  const { monthlyInstead: cents = 0, canAskForMonthly, messages } = draft;
+function renderMonthlyQuestion({ draft, viewState, on }: FormView) {
+  const { monthlyInstead: cents, canAskForMonthly, messages } = draft;
   const handleClick = ({ target }: Event) => {
     on?.change({ frequency: 'monthly', presetCents: cents });
-    const form = (target as Element).closest('form');
+    const form = (target as Element).closest('form'); // The button is about to go away.
     form?.querySelector<HTMLElement>('[value=monthly]')?.focus();
   };
-  return canAskForMonthly
+  return canAskForMonthly && !viewState.problems.amount
     ? html`<button type="button" class="monthly ${cents ? '' : 'waiting'}" @click=${handleClick}>
-        ${interpolate(messages.monthlyInstead, { amount: draft.formatMoney(cents) })}
+        ${interpolate(messages.monthlyInstead, { amount: draft.formatMoney(cents ?? 0) })}
       </button>`
     : nothing;
 }

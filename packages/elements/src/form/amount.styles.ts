@@ -60,40 +60,56 @@ export const amountStyles = css`
     font-size: 1.25em;
     font-variant-numeric: tabular-nums;
   }
+  /* The last tile takes the rest of its row. Its label lies over the empty field until the donor enters it. */
+  .tiles .other {
+    flex-grow: 99;
+    min-inline-size: min(9em, 100%);
+    min-block-size: 60px;
+    isolation: isolate;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: center;
+    padding: var(--_unit) calc(var(--_unit) * 2);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+  }
   .tiles input:checked + span,
-  .filled .control {
+  .tiles .filled {
     border-color: var(--_ink);
     box-shadow: inset 0 0 0 1px var(--_ink);
     background: var(--_soft);
     color: var(--_ink);
   }
-  /* The last tile takes the rest of its row. Label and hint lie over the empty field until the donor enters it. */
-  .tiles .other {
-    flex-grow: 99;
-    min-inline-size: min(9em, 100%);
-    min-block-size: 60px;
-    align-content: center;
-    padding: var(--_unit) calc(var(--_unit) * 2);
-    text-align: center;
-  }
-  .other > :not(.control) {
+  .other > label {
+    grid-row: 1;
+    grid-column: 1;
     z-index: 1;
-    text-align: inherit;
-    text-wrap: balance;
-    pointer-events: none;
-  }
-  .other label {
     font-weight: 600;
+    text-align: center;
+    text-wrap: balance;
+    cursor: text;
+  }
+  .other > .hint {
+    grid-row: 2;
+    font-weight: 400;
   }
   .other .control {
-    position: absolute;
-    inset: 0;
+    grid-row: 1;
+    grid-column: 1;
+    min-block-size: 0;
+    border: 0;
+    background: none;
     font-size: 1.25em;
     font-weight: 600;
-    text-align: start;
   }
-  .other:is(:focus-within, .filled) > :not(.control) {
+  .other .control:focus-within {
+    outline: 0;
+  }
+  .other .control input {
+    padding-block: 0;
+  }
+  .other:is(:focus-within, .filled) > label:not(.hint) {
     opacity: 0;
+    pointer-events: none;
   }
   .other:not(:focus-within, .filled) :is(.symbol, input) {
     opacity: 0;

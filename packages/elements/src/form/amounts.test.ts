@@ -65,6 +65,7 @@ describe('preset amounts', () => {
     expect(opacity()).to.equal('1');
     donor.find<HTMLInputElement>('#other')!.focus();
     expect(opacity()).to.equal('0');
+    expect(getComputedStyle(donor.find('#amount-hint')!).opacity).to.equal('1');
     donor.type('other', '37');
     donor.find<HTMLInputElement>('#name')!.focus();
     await donor.waitForText('Give $37');

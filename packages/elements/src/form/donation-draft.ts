@@ -46,6 +46,8 @@ export class DonationDraft {
    */
   isDebit = false;
   #hasChosenFrequency = false;
+  /** The amount before the donor has accepted the question whether to give monthly. */
+  #centsBeforeMonthly: number | undefined;
   /** The amount that the form itself has written into the text field. */
   #entered: { text: string; cents: number | undefined } | undefined;
   readonly #language: FormLanguage;
@@ -88,12 +90,15 @@ export class DonationDraft {
     return impact_texts_by_frequency?.[this.values.frequency] ?? impact_texts;
   }
 
-  /** True until the donor has chosen a frequency, if the form takes monthly donations. */
+  /** True until the donor has chosen a frequency, if the form has a monthly amount below one that it accepts. */
   get canAskForMonthly(): boolean {
+    const { frequencies, amount_locked, max_amount_cents } = this.form.terms;
+    const highest = amount_locked ? Math.max(...this.presets) : max_amount_cents;
     return (
       this.values.frequency === 'one_time' &&
       !this.#hasChosenFrequency &&
-      this.form.terms.frequencies.includes('monthly')
+      frequencies.includes('monthly') &&
+      presetAmountsFor(this.form.terms, 'monthly').some((cents) => cents < highest)
     );
   }
 
@@ -125,9 +130,13 @@ export class DonationDraft {
     return this.cents && this.cents + this.coveredCents;
   }
 
-  /** Applies the donor's input. Another frequency may have other preset amounts. */
+  /**
+   * Applies the donor's input. Another frequency may have other preset amounts. Frequency and amount together are the
+   * monthly donation that the form asks for; a donor who goes back to one-time has the amount of before.
+   */
   update(change: Partial<DonorInput>) {
     const { frequency } = this.values;
+    if (change.frequency && change.presetCents) this.#centsBeforeMonthly = this.cents;
     Object.assign(this.values, change);
     this.#hasChosenFrequency ||= this.values.frequency !== frequency;
     if (change.presetCents) this.chooseAmount(change.presetCents);
@@ -135,6 +144,10 @@ export class DonationDraft {
     const { presetCents } = this.values;
     if (change.frequency && presetCents && !this.presets.includes(presetCents))
       this.chooseAmount(undefined);
+    if (change.frequency === 'one_time' && this.#centsBeforeMonthly) {
+      this.chooseAmount(this.#centsBeforeMonthly);
+      this.#centsBeforeMonthly = undefined;
+    }
   }
 
   /** Selects a preset amount, or enters the amount in the text field if it is not a preset. */

@@ -40,7 +40,7 @@ const donationFlowStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  .control:has([aria-invalid]),
+  :is(.control, .tiles .other):has([aria-invalid]),
   .invalid .option span {
     border-color: var(--_danger);
   }
@@ -48,7 +48,7 @@ const donationFlowStyles = css`
   .control > :is(input, select, textarea) {
     outline: 0;
   }
-  .control:focus-within {
+  :is(.control, .other):focus-within {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }

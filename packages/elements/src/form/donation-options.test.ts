@@ -219,6 +219,17 @@ describe('the question whether to give monthly', () => {
     expect(donor.element.getBoundingClientRect().height).to.equal(height);
   });
 
+  it('gives the earlier amount back to a donor who returns to one-time', async () => {
+    const donor = await openForm(terms);
+    donor.type('other', '137');
+    await donor.waitForText('Give $50 a month instead?');
+    question(donor).click();
+    await donor.waitForText('Give $50 monthly');
+    donor.select('one_time');
+    await donor.waitForText('Give $137');
+    expect(question(donor)).to.equal(null);
+  });
+
   it('is not asked again once the donor has chosen a frequency', async () => {
     const donor = await openForm(terms);
     donor.select('monthly');
@@ -228,8 +239,10 @@ describe('the question whether to give monthly', () => {
     expect(question(donor)).to.equal(null);
   });
 
-  it('is not asked by a form without monthly donations', async () => {
+  it('is not asked by a form without monthly donations, or without a lower monthly amount', async () => {
     expect(question(await openForm({}))).to.equal(null);
+    const locked = { ...terms, preset_amounts_cents: [1000], default_amount_cents: 1000 };
+    expect(question(await openForm({ ...locked, amount_locked: true }))).to.equal(null);
   });
 });
 

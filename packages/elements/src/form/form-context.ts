@@ -31,8 +31,8 @@ export interface ViewState {
   paymentNote?: TemplateResult | undefined;
   /** The goal of the campaign, once its code is loaded. */
   goal?: (() => TemplateResult) | undefined;
-  /** The wallet's buttons, above the donor's details: `none` if the browser has no wallet. */
-  wallet: 'loading' | 'ready' | 'none';
+  /** The wallet's buttons, above the donor's details: without a wallet first `empty`, then `none`. */
+  wallet: 'loading' | 'ready' | 'empty' | 'none';
   /** Shown instead of the payment fields if they cannot be loaded. */
   paymentError?: TemplateResult | undefined;
   /** Why the form cannot be used. It is shown instead of the form. */
@@ -65,6 +65,8 @@ export interface FormContext {
   /** Changes the state and returns it; undefined if the state ignores the event: `form-state.ts`. */
   dispatch(event: FormEvent): FormState | undefined;
   setViewState(change: Partial<Omit<ViewState, 'state'>>): void;
+  /** Lets the form be lower than its first view. */
+  releaseHeight(): void;
   /** True if this form has replaced one that was out of date. It is not replaced again. */
   readonly isReplacement: boolean;
   /** Shows another form in place of this one, unless a donation is being paid. */

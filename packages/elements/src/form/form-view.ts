@@ -12,20 +12,21 @@ import type { FormView } from './form-context.ts';
  * the test mode badge.
  *
  * @param goal undefined until its code is loaded
+ * @param idPrefix of the placeholder, whose texts name nothing
  */
 export const renderHeader = (
   { form, messages }: DonationDraft,
   goal?: TemplateResult,
-  id = 'title',
+  idPrefix = '',
 ) => {
   const { organization, campaign_name, fund_name, livemode, terms } = form;
   const purpose = campaign_name ?? fund_name;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
-    <h2 id=${id} part="heading">
+    <h2 id=${`${idPrefix}title`} part="heading">
       ${interpolate(messages.title, { organization: organization.name })}
     </h2>
-    ${purpose ? html`<p class="purpose" id="purpose">${purpose}</p>` : nothing}
+    ${purpose ? html`<p class="purpose" id=${`${idPrefix}purpose`}>${purpose}</p>` : nothing}
     ${messages.intro ? html`<p class="purpose">${messages.intro}</p>` : nothing}
     ${terms.show_goal ? html`<div class="goal" part="goal">${goal}</div>` : nothing}
   </header>`;

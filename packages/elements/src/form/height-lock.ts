@@ -49,9 +49,14 @@ export class HeightLock implements ReactiveController {
     this.#findFrame()?.style.setProperty('min-block-size', `${height}px`);
   }
 
+  /** Lets the element be lower than its first view. */
+  readonly release = () => {
+    this.#findFrame()?.style.removeProperty('min-block-size');
+  };
+
   readonly #releaseOnResize = () => {
     if (innerWidth === this.#width) return;
     this.#width = innerWidth;
-    this.#findFrame()?.style.removeProperty('min-block-size');
+    this.release();
   };
 }

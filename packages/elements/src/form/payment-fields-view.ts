@@ -19,7 +19,7 @@ export const renderWallet = ({ draft, viewState, slot }: FormView) =>
     : html`<div class="wallet ${viewState.wallet}">
           <slot name=${`${slot}-wallet`}></slot>
         </div>
-        <p class="or">
+        <p class="or" aria-hidden=${viewState.wallet === 'ready' ? nothing : 'true'}>
           ${hasChoice(draft) ? draft.messages.orOtherwise : draft.messages.orByCard}
         </p>`;
 

@@ -10,6 +10,9 @@ export const paymentFieldsStyles = css`
   .wallet.loading {
     background: var(--_fill);
   }
+  .wallet.empty + .or {
+    visibility: hidden;
+  }
   .or {
     display: flex;
     align-items: center;

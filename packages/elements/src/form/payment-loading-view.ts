@@ -52,12 +52,17 @@ export class PaymentLoadingView {
     if (status === 'ready') this.showMethod(this.#method);
   }
 
-  /** Shows below the fields when the money arrives, if the donor has selected a bank debit. */
+  /**
+   * Shows below the fields when the money arrives, if the donor has selected a bank debit, and that the fee which the
+   * donor has chosen to cover is not added.
+   */
   readonly showMethod = (type: string) => {
     this.#setMethod(type);
     const { draft, language } = this.#context;
+    const { debitHint, debitFee } = language.messages;
     const days = isDebit(type) && DEBIT_BUSINESS_DAYS[type].toLocaleString(draft.language);
-    const text = days ? interpolate(language.messages.debitHint, { days }) : '';
+    const hint = days ? interpolate(debitHint, { days }) : '';
+    const text = hint && draft.values.coverFee ? `${hint} ${debitFee}` : hint;
     if (text !== this.#shownText) this.#showStatus(text, false);
   };
 

@@ -34,7 +34,7 @@ export function renderPlaceholder(messages: DonateMessages) {
   return html`
     <p class="hidden" id="title">${messages.loading}</p>
     <fieldset class="skeleton" disabled aria-hidden="true">
-      ${renderHeader(draft, undefined, 'skeleton')}
+      ${renderHeader(draft, undefined, 'skeleton-')}
       ${renderForm({ draft, viewState: LOADING_STATE, slot: 'none' })}
     </fieldset>
   `;

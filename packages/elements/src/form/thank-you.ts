@@ -154,7 +154,7 @@ export class ThankYou {
     };
     setViewState({ ...NO_MESSAGE, problems: {}, thankYou: renderThankYou(thanks, actions) });
     // The locked height was for the form only.
-    this.#frame?.style.removeProperty('min-block-size');
+    this.#context.releaseHeight();
   }
 
   /**

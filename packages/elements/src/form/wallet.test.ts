@@ -21,11 +21,13 @@ describe('a wallet', () => {
   it('has its space before anybody uses the form, so that nothing moves when its buttons appear', async () => {
     stripe.wallets = { applePay: true };
     const donor = await Donor.open();
-    const before = topOf(donor, '#name');
+    // The page itself may scroll to the field.
+    const distance = () => topOf(donor, '#name') - topOf(donor, 'h2');
+    const before = distance();
     expect(donor.find('.wallet')!.offsetHeight).to.equal(48);
     await donor.fill();
     await donor.waitFor('.wallet.ready');
-    expect(topOf(donor, '#name')).to.equal(before);
+    expect(distance()).to.equal(before);
     expect(walletContainer(donor)!.getBoundingClientRect().height).to.be.above(0);
   });
 
@@ -48,6 +50,18 @@ describe('a wallet', () => {
     expect(donor.element.offsetHeight).to.be.below(height - 48);
   });
 
+  it('keeps its space, empty, while there is not enough to scroll', async () => {
+    scrollTo(0, 0);
+    const donor = await Donor.open();
+    const before = topOf(donor, '#name');
+    donor.find('#name')!.focus({ preventScroll: true });
+    await donor.waitFor('.wallet.empty');
+    await donor.element.updateComplete;
+    expect(topOf(donor, '#name')).to.equal(before);
+    selectAmount(donor, 2500); // Nothing that the donor uses is below the row now.
+    await waitUntil(() => !donor.find('.wallet'), 'taken away');
+  });
+
   it('keeps its space without wallets until the form is used, so that nothing moves before', async () => {
     server.setForm({ terms: donationTerms({ card_loading: 'eager' }) });
     const donor = await Donor.open();
@@ -55,7 +69,7 @@ describe('a wallet', () => {
     await waitUntil(() => stripe.mounts === 1, 'the card is loaded');
     await waitUntil(() => !walletContainer(donor), 'the wallet is known to be missing');
     expect(donor.element.offsetHeight).to.equal(height);
-    donor.find('#name')!.focus();
+    selectAmount(donor, 2500);
     await waitUntil(() => !donor.find('.wallet'), 'taken away');
   });
 });

@@ -91,28 +91,33 @@ export class Wallet {
   }
 
   /**
-   * Gives the space of the buttons back, because there is no wallet. A donor who already uses a field below keeps
-   * it at the same place on the screen. Before anybody uses the form, nothing moves.
+   * Takes the space of the buttons away, because there is no wallet, and scrolls by as much, so that the field which
+   * the donor uses stays at its place on the screen. The space stays, empty, while nobody uses the form or there is
+   * not enough to scroll; the next field tries again.
    */
   readonly #takeAway = async () => {
     this.unmount();
-    const { host, setViewState } = this.#context;
-    if (!host.matches(':focus-within')) {
-      const takeAway = () => this.#element || void this.#takeAway();
-      host.addEventListener('focusin', takeAway, { once: true });
+    const { host, releaseHeight, setViewState, signal } = this.#context;
+    const root = host.shadowRoot!;
+    const row = root.querySelector('.wallet');
+    const field = root.activeElement ?? root.querySelector('.payment');
+    const scroller = root.querySelector('dialog') ?? document.scrollingElement;
+    if (!row || !field || !scroller) return;
+    const top = (element: Element) => element.getBoundingClientRect().top;
+    const before = top(field);
+    const space = top(root.querySelector('.or + *')!) - top(row);
+    const fits = before < top(row) || scroller.scrollTop >= space;
+    if (!host.matches(':focus-within') || !fits) {
+      setViewState({ wallet: 'empty' });
+      const retry = () => this.#element || void this.#takeAway();
+      // At the host, a change of focus within the shadow root is no event.
+      root.addEventListener('focusin', retry, { once: true, signal });
       return;
     }
-    const root = host.shadowRoot!;
-    const field = root.activeElement ?? root.querySelector('.payment');
-    const top = () => field?.getBoundingClientRect().top ?? 0;
-    const topBefore = top();
     setViewState({ wallet: 'none' });
+    releaseHeight();
     await host.updateComplete;
-    root.querySelector<HTMLElement>('.frame')?.style.removeProperty('min-block-size');
-    (root.querySelector('dialog') ?? window).scrollBy({
-      top: top() - topBefore,
-      behavior: 'instant',
-    });
+    scroller.scrollBy({ top: top(field) - before, behavior: 'instant' });
   };
 
   readonly #handleClick = async (event: ClickEvent) => {
