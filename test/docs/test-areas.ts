@@ -283,6 +283,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'lib/color-contrast',
       'resources/forms/',
       'dashboard/src/forms/',
+      'dashboard/src/pages/form.test',
       'allowed-sites',
       'server/guard/allowed-origins',
       'server/sessions/dashboard-forms',

@@ -1,15 +1,14 @@
 import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import { html } from 'hono/html';
-import type { FieldsOf } from '../pages/field-types.ts';
 import type { FormState } from '../pages/fields.ts';
-import { fieldsView, problemLinks, sectionsOf } from '../pages/form.ts';
+import { fieldsView, problemLinks, type Section } from '../pages/form.ts';
 import { badge } from '../pages/table.ts';
 
 /** Renders the sections of the editor, and the bar that saves them. */
-export const editorBody = <Input>(fields: FieldsOf<Input>, draft: FormState, row: FormRow): Html =>
+export const editorBody = (sections: Section[], draft: FormState, row: FormRow): Html =>
   html`<div class="sections">
-      ${sectionsOf(fields).map(
+      ${sections.map(
         (section) =>
           html`<section id="${section.id}" class="panel">
             ${fieldsView(section.fields, draft)}
@@ -19,12 +18,12 @@ export const editorBody = <Input>(fields: FieldsOf<Input>, draft: FormState, row
     ${saveBar(draft, row)}`;
 
 /** Renders the links to the sections, with the number of errors in each. */
-export const sectionIndex = <Input>(fields: FieldsOf<Input>, draft: FormState): Html =>
+export const sectionIndex = (sections: Section[], draft: FormState): Html =>
   html`<details class="index" data-index>
     <summary>Sections</summary>
     <nav aria-label="Sections">
       <ul class="plain">
-        ${sectionsOf(fields).map(({ id, heading, fields }) => {
+        ${sections.map(({ id, heading, fields }) => {
           const { length } = problemLinks(fields, draft);
           const errors = length === 1 ? '1 error' : `${length} errors`;
           return html`<li>

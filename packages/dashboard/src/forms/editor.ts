@@ -15,7 +15,8 @@ import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
 import type { Choice } from '../pages/field-view.ts';
 import { readFields } from '../pages/fields.ts';
-import { readInput } from '../pages/form.ts';
+import type { FieldsOf } from '../pages/field-types.ts';
+import { readInput, sectionsOf, type Section } from '../pages/form.ts';
 import { formPage } from '../pages/form-page.ts';
 import { PUBLISHED } from './actions.ts';
 import { changeRows } from './amount-rows.ts';
@@ -31,10 +32,12 @@ import { previewFrame, previewControls } from './preview-view.ts';
 import { loadFundAndCampaignChoices } from './fund-and-campaign-choices.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from '../pages/script.ts';
 
-/** The form to edit, with the funds and campaigns that it can have. */
+/** The form to edit, with the funds and campaigns that it can have, and its fields. */
 interface EditedForm extends FundAndCampaignChoices {
   row: FormRow;
   currency: string;
+  fields: FieldsOf<EditorInput>;
+  sections: Section[];
 }
 
 /** The form editor: the settings of the draft beside a preview. */
@@ -44,15 +47,17 @@ export const editorPage = (deps: Deps) =>
       const row = await loadForm(c, deps);
       const { funds, campaigns } = await loadFundAndCampaignChoices(deps.db, row.organization_id);
       const { currency } = c.var.organization;
-      return { row, currency, campaigns, funds: selectedFirst(funds, row) };
+      const choices = { campaigns, funds: selectedFirst(funds, row) };
+      const fields = editorFields(c.var.organization, choices, pictureOf(row));
+      return { row, currency, ...choices, fields, sections: sectionsOf(fields) };
     },
     title: ({ row }) => row.name,
     backLink: (_, c) => ({ href: formPath(c), text: 'Form' }),
     action: (_, c) => formPath(c, '/edit'),
-    fields: fieldsOf,
+    fields: ({ fields }) => fields,
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
-    body: (draft, edited, c) => editorBody(fieldsOf(edited, c), draft, edited.row),
+    body: (draft, { sections, row }) => editorBody(sections, draft, row),
     change: changeRows,
     check: checkEditorInput,
     save: async (input, { row }, c, form) => {
@@ -69,16 +74,16 @@ export const editorPage = (deps: Deps) =>
       });
       return { path: formPath(c), success: PUBLISHED };
     },
-    content: async (form, edited, c, draft) => {
+    content: async (form, { row, sections }, c, draft) => {
       allowScript(c, deps);
-      const preview = await createPreview(deps.db, edited.row.organization_id, {
-        settings: { ...edited.row.draft, display: 'inline' },
+      const preview = await createPreview(deps.db, row.organization_id, {
+        settings: { ...row.draft, display: 'inline' },
         theme: 'light',
         language: 'en',
       });
       return html`<script type="module" src="${FORMS_SCRIPT_PATH}"></script>
         <div class="editor">
-          ${sectionIndex(fieldsOf(edited, c), draft)} ${form}
+          ${sectionIndex(sections, draft)} ${form}
           <section id="preview" class="preview" aria-labelledby="preview-title">
             <h2 id="preview-title">Preview</h2>
             ${previewFrame(preview, previewControls(formPath(c, '/preview')))}
@@ -86,9 +91,6 @@ export const editorPage = (deps: Deps) =>
         </div>`;
     },
   });
-
-const fieldsOf = (edited: EditedForm, c: DashboardContext) =>
-  editorFields(c.var.organization, edited, pictureOf(edited.row));
 
 /** Sorts the funds that donors choose from to the front, in the order in which they see them. */
 function selectedFirst(funds: readonly Choice[], { draft }: FormRow): Choice[] {

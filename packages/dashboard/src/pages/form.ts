@@ -48,19 +48,24 @@ export const problemLinks = <Input>(fields: FieldsOf<Input>, { problems }: FormS
   );
 
 /** A part of a form with a heading. */
-interface Section {
+export interface Section {
   id: string;
   heading: string;
   fields: FieldsOf<Record<string, unknown>>;
 }
 
-/** Divides fields at their headings. The first field has one. */
+/** Divides fields at their headings. The first field must have one. */
 export function sectionsOf<Input>(fields: FieldsOf<Input>): Section[] {
   const sections: Section[] = [];
+  let section: Section | undefined;
   for (const [property, field] of entriesOf(fields)) {
     const { heading } = field.options;
-    if (heading) sections.push({ id: `section-${toSlug(heading)}`, heading, fields: {} });
-    sections.at(-1)!.fields[property] = field;
+    if (heading) {
+      section = { id: `section-${toSlug(heading)}`, heading, fields: {} };
+      sections.push(section);
+    }
+    if (!section) throw new Error(`The first field, ${property}, has no heading.`);
+    section.fields[property] = field;
   }
   return sections;
 }
