@@ -55,7 +55,7 @@ const FIELDS: FieldsOf<SiteInput> = {
     ...yesOrNo({ label: 'Allow all websites on this domain, also those of others.' }),
     // The checkbox appears after the attempt to add a domain that is shared with others.
     render: (draft, field) =>
-      draft.errorOf(field.name) || draft.value(field.name) === 'on'
+      draft.problems.has(field.name) || draft.value(field.name) === 'on'
         ? checkbox(draft, field)
         : html``,
   },

@@ -119,7 +119,7 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
 
 /** Renders the checkbox that confirms what stays at Stripe, after an attempt without access to it. */
 function stripeConfirmation(donor: DonorRow, draft: FormState): Html | '' {
-  if (!draft.errorOf(EXCEPT_AT_STRIPE) && draft.value(EXCEPT_AT_STRIPE) !== 'on') return '';
+  if (!draft.problems.has(EXCEPT_AT_STRIPE) && draft.value(EXCEPT_AT_STRIPE) !== 'on') return '';
   return html`<div class="text">
       <h2>Will stay at Stripe</h2>
       <p>

@@ -121,7 +121,7 @@ export const notesView = ({ path, notes, member, draft, timeZone }: NotesView): 
           </ul>`
         : ''
     }
-    <details ${draft.errorOf('text') ? 'open' : ''}>
+    <details ${draft.problems.has('text') ? 'open' : ''}>
       <summary>Add a note</summary>
       <form method="post" action="${path}/notes">
         ${textArea(draft, {

@@ -68,7 +68,7 @@ const creationPage = (deps: Deps) =>
       status: event.requires_approval ? 'pending' : 'confirmed',
     }),
     check: (input, form) => {
-      if (form.errorOf('quantity') === undefined) checkAttendeeNames(input, form, input.quantity);
+      if (!form.problems.has('quantity')) checkAttendeeNames(input, form, input.quantity);
     },
     submitLabel: 'Register',
     save: async (input, { event }, c) => {

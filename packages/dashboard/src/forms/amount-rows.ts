@@ -29,7 +29,7 @@ export const amountRows = (options: AmountRowsOptions): FieldType<(number | null
         <span>Amount</span><span>What it achieves</span>
       </div>
       <div class="rows">${Array.from({ length: rows }, (_, row) => rowView(draft, name, row))}</div>
-      ${problemView(name, draft.errorOf(name))}
+      ${problemView(name, draft.problems.get(name))}
       <button
         class="secondary"
         name="add_row"
@@ -76,10 +76,11 @@ function rowView(draft: FormState, name: string, row: number): Html {
       value="${draft.values(list)[row] ?? ''}"
       aria-label="${label}"
       ${attributes}
-      ${draft.errorOf(`${list}.${row}`) ? html`id="${list}.${row}"` : ''}
+      ${draft.problems.has(`${list}.${row}`) ? html`id="${list}.${row}"` : ''}
       ${fieldAttributes(draft, { name: `${list}.${row}` })}
     />`;
-  const problem = (list: string) => problemView(`${list}.${row}`, draft.errorOf(`${list}.${row}`));
+  const problem = (list: string) =>
+    problemView(`${list}.${row}`, draft.problems.get(`${list}.${row}`));
   const number = row + 1;
   return html`<div class="row">
     ${cell(name, `Amount ${number}`, html`maxlength="40" inputmode="decimal"`)}

@@ -40,7 +40,7 @@ export const color = (
           />
         </span>
         <span id="${noteId}" class="small note" role="status"
-          >${draft.errorOf(name) ? '' : options.note(draft)}</span
+          >${draft.problems.has(name) ? '' : options.note(draft)}</span
         >`,
     );
   },

@@ -112,7 +112,7 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   const isScript = c.req.header('accept') === 'application/json';
   const notes = Object.fromEntries(
     COLOR_SETTINGS.map(({ name }) => {
-      const problem = fields.errorOf(name);
+      const problem = fields.problems.get(name);
       const isProblem = problem !== undefined;
       return [name, { text: problem ?? colorNote(fields, name), isProblem }];
     }),

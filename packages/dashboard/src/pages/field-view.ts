@@ -97,7 +97,7 @@ export const select = (draft: FormState, field: Field, choices: readonly Choice[
 
 /** Renders a checkbox, which is unchecked by default. */
 export function checkbox(draft: FormState, { name, label, hint }: Field): Html {
-  const problem = draft.errorOf(name);
+  const problem = draft.problems.get(name);
   return html`<label class="choice">
       <input
         id="${name}"
@@ -114,7 +114,7 @@ export function checkbox(draft: FormState, { name, label, hint }: Field): Html {
 /** Renders a group of checkboxes with the same name. */
 export const checkboxes = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
   const { name, label } = field;
-  const problem = draft.errorOf(name);
+  const problem = draft.problems.get(name);
   const selected = draft.values(name);
   return html`<fieldset id="${name}" ${describedBy(draft, { name })}>
     <legend>${label}</legend>
@@ -143,7 +143,7 @@ interface RadioChoice extends Choice {
 /** Renders radio buttons, which can have hints. */
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label, hint: fieldHint } = field;
-  const problem = draft.errorOf(name);
+  const problem = draft.problems.get(name);
   return html`<fieldset id="${name}" ${describedBy(draft, field)}>
     <legend>${label}</legend>
     <div class="choices">
@@ -172,7 +172,7 @@ export const fieldView = (
   { name, label, hint, required, plain }: Field,
   control: Html,
 ): Html => {
-  const problem = draft.errorOf(name);
+  const problem = draft.problems.get(name);
   return html`<div class="field">
     <label for="${name}"
       >${label}${required || plain ? '' : html` <span class="optional">optional</span>`}</label
@@ -192,7 +192,7 @@ type DescribedField = Pick<Field, 'name' | 'hint'> & {
 
 /** Returns the attribute that gives screen readers the error and the hint of a field or group. */
 export function describedBy(draft: FormState, { name, hint, noteId }: DescribedField): Html | '' {
-  const ids = [draft.errorOf(name) && `${name}-problem`, noteId, hint && `${name}-hint`];
+  const ids = [draft.problems.has(name) && `${name}-problem`, noteId, hint && `${name}-hint`];
   const list = ids.filter(Boolean).join(' ');
   return list && html`aria-describedby="${list}"`;
 }
@@ -203,7 +203,7 @@ export const fieldAttributes = (
   field: DescribedField & Pick<Field, 'required'>,
 ): Html =>
   html`${field.required ? 'required' : ''} ${describedBy(draft, field)}
-  ${draft.errorOf(field.name) ? html`aria-invalid="true"` : ''}`;
+  ${draft.problems.has(field.name) ? html`aria-invalid="true"` : ''}`;
 
 /** Returns the error message above a form that is shown again. */
 export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({

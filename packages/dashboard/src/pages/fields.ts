@@ -17,8 +17,7 @@ export interface FormState {
   value(name: string): string;
   /** Values of the selected checkboxes with this name. */
   values(name: string): readonly string[];
-  errorOf(name: string): string | undefined;
-  /** All errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
+  /** The errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
   readonly problems: ReadonlyMap<string, string>;
   /** True if the values are those with which the form was opened. */
   readonly isUnchanged: boolean;
@@ -28,7 +27,6 @@ export interface FormState {
 export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
   values: (name) => (values[name] ?? '').split('\n'),
-  errorOf: () => undefined,
   problems: new Map(),
   isUnchanged: true,
 });
@@ -75,7 +73,8 @@ export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #readAll: (name: string) => readonly string[];
   readonly #readFile: (name: string) => Uint8Array | undefined;
-  readonly problems = new Map<string, string>();
+  readonly #problems = new Map<string, string>();
+  readonly problems: ReadonlyMap<string, string> = this.#problems;
   readonly isUnchanged = false;
   /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
@@ -98,17 +97,14 @@ export class FormFields implements FormState {
     return this.#readAll(name);
   }
 
-  errorOf(name: string): string | undefined {
-    return this.problems.get(name);
-  }
-
   /** Returns the content of an uploaded file; undefined if none was selected. */
   file(name: string): Uint8Array | undefined {
     return this.#readFile(name);
   }
 
+  /** Adds an error of a field. The first one wins. */
   addError(name: string, problem: string): void {
-    if (!this.problems.has(name)) this.problems.set(name, problem);
+    if (!this.#problems.has(name)) this.#problems.set(name, problem);
   }
 
   /** Reads a single line of text; null if the field is empty. */
@@ -173,7 +169,7 @@ export class FormFields implements FormState {
     return this.values(name).map((value, index) => {
       const field = new FormFields(() => value);
       const text = field.text(name, max);
-      const problem = field.errorOf(name);
+      const problem = field.problems.get(name);
       if (problem) this.addError(`${name}.${index}`, problem);
       return text;
     });

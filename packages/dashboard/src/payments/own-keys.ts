@@ -37,9 +37,8 @@ const KEY_FIELDS: FieldsOf<KeysInput> = {
       // People confuse the two keys. A secret key must not be in the page.
       render: (draft, field) => {
         const typed = draft.value(field.name);
-        const problem = draft.errorOf(field.name);
         const value = isSecretKey(typed) ? '' : typed;
-        return input({ ...formStateOf({ [field.name]: value }), errorOf: () => problem }, field);
+        return input({ ...formStateOf({ [field.name]: value }), problems: draft.problems }, field);
       },
       read: (form, name) => {
         if (isSecretKey(form.value(name)))

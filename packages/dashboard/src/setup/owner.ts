@@ -120,7 +120,7 @@ const startPage = (token: string) =>
   );
 
 const ownerPage = (draft: FormState, rejected?: FormFields) => {
-  const passwordProblem = draft.errorOf('new_password');
+  const passwordProblem = draft.problems.get('new_password');
   return setupPage(
     1,
     'Create your account',
