@@ -3,6 +3,9 @@ import type { Html } from '@connect-embed/api/lib/html';
 import type { FormState, FormFields } from './fields.ts';
 import type { FlashMessage } from './env.ts';
 
+/** What the view of one field needs of its form. */
+type FieldState = Pick<FormState, 'value' | 'problems'>;
+
 /** A form field with its label and hint. */
 interface Field {
   name: string;
@@ -27,7 +30,7 @@ export interface Choice {
 }
 
 /** Renders a single-line text field. The value of a password field is never sent back to the browser. */
-export const input = (draft: FormState, field: InputField): Html => {
+export const input = (draft: FieldState, field: InputField): Html => {
   const { name, type = 'text', inputmode, max = 200 } = field;
   return fieldView(
     draft,
@@ -168,7 +171,7 @@ export const radios = (draft: FormState, field: Field, choices: readonly RadioCh
 
 /** Renders a control with its label, error and hint. */
 export const fieldView = (
-  draft: FormState,
+  draft: FieldState,
   { name, label, hint, required, plain }: Field,
   control: Html,
 ): Html => {
@@ -191,7 +194,7 @@ type DescribedField = Pick<Field, 'name' | 'hint'> & {
 };
 
 /** Returns the attribute that gives screen readers the error and the hint of a field or group. */
-export function describedBy(draft: FormState, { name, hint, noteId }: DescribedField): Html | '' {
+export function describedBy(draft: FieldState, { name, hint, noteId }: DescribedField): Html | '' {
   const ids = [draft.problems.has(name) && `${name}-problem`, noteId, hint && `${name}-hint`];
   const list = ids.filter(Boolean).join(' ');
   return list && html`aria-describedby="${list}"`;
@@ -199,7 +202,7 @@ export function describedBy(draft: FormState, { name, hint, noteId }: DescribedF
 
 /** Returns the attributes that tell screen readers the hint and the state of a field. */
 export const fieldAttributes = (
-  draft: FormState,
+  draft: FieldState,
   field: DescribedField & Pick<Field, 'required'>,
 ): Html =>
   html`${field.required ? 'required' : ''} ${describedBy(draft, field)}

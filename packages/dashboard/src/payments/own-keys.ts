@@ -14,7 +14,6 @@ import type { Deps } from '../pages/deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { input } from '../pages/field-view.ts';
-import { formStateOf } from '../pages/fields.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { required, secret, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
@@ -38,7 +37,7 @@ const KEY_FIELDS: FieldsOf<KeysInput> = {
       render: (draft, field) => {
         const typed = draft.value(field.name);
         const value = isSecretKey(typed) ? '' : typed;
-        return input({ ...formStateOf({ [field.name]: value }), problems: draft.problems }, field);
+        return input({ value: () => value, problems: draft.problems }, field);
       },
       read: (form, name) => {
         if (isSecretKey(form.value(name)))
