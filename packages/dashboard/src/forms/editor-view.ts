@@ -37,13 +37,16 @@ export const sectionIndex = (sections: Section[], draft: FormState): Html =>
     </nav>
   </details>`;
 
-/** Renders the buttons that save the form, after what is saved now. The page's script updates this text. */
+/**
+ * Renders the buttons that save the form, after whether it has unsaved changes. Only the page's script knows
+ * what was typed since the page was opened, so it shows and updates this text.
+ */
 function saveBar(draft: FormState, { status, has_unpublished_changes: isChanged }: FormRow): Html {
   const published = status === 'live' ? badge('Published', 'positive') : badge('Closed', 'neutral');
   const saved = isChanged ? badge('Draft saved', 'neutral') : published;
   const unsaved = badge('Unsaved changes', 'pending');
   return html`<div class="save-bar">
-    <p role="status" ${draft.isUnchanged ? 'data-save-state' : ''}>
+    <p role="status" ${draft.isUnchanged ? 'data-save-state hidden' : ''}>
       ${draft.isUnchanged ? html`<span>${saved}</span><span hidden>${unsaved}</span>` : unsaved}
     </p>
     <button class="secondary">Save draft</button>

@@ -140,6 +140,7 @@ function watchChanges(state) {
   saved.reset();
   const savedSettings = settingsOf(saved);
   const [whenSaved, whenChanged] = state.children;
+  state.hidden = false;
   const update = () => {
     whenChanged.hidden = settingsOf(form) === savedSettings;
     whenSaved.hidden = !whenChanged.hidden;
