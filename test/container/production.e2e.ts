@@ -43,8 +43,7 @@ async function publishForm(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Seeds');
   await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
   await page.getByRole('button', { name: 'Create form' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('button', { name: 'Publish form' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published. Pages show this version')).toBeVisible();
 }
 

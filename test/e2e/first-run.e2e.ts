@@ -72,8 +72,7 @@ test('an owner gets from an empty database to a donation on their page by on-scr
     await page.getByLabel('Name', { exact: true }).fill('Seeds');
     await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
     await page.getByRole('button', { name: 'Create form' }).click();
-    await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByRole('button', { name: 'Publish form' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('Published. Pages show this version')).toBeVisible();
     await expectAccessible(page, 'the form with the next step');
   });

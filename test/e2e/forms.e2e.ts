@@ -74,9 +74,23 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
     await page.getByLabel('Thank-you text').fill('You keep us dry.');
   });
 
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await test.step('the saved draft stays open at the section that was edited', async () => {
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    const link = sections.getByRole('link', { name: 'Colors and font' });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/edit#section-colors-and-font$/);
+    await expect(page.getByRole('heading', { name: 'Colors and font' })).toBeInViewport();
+    await page.getByRole('link', { name: 'Form', exact: true }).click();
+  });
+
+  const publishButton = page.getByRole('button', { name: 'Publish form' });
+  await expect(publishButton).toBeVisible();
   const formPage = page.url();
-  await page.getByRole('button', { name: 'Publish form' }).click();
+  await publishButton.click();
   await expect(page.getByText('Published. Pages show this version')).toBeVisible();
   const snippet = await page.getByLabel('Code for your website').inputValue();
   await expectAccessible(page, 'the page of a form');

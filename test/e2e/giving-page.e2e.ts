@@ -192,8 +192,7 @@ async function publishForm(
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByLabel('Page title').fill(title);
   await page.getByLabel('Page description').fill(description);
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('button', { name: 'Publish form' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published. Pages show this version')).toBeVisible();
 }
 

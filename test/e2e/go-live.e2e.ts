@@ -31,8 +31,7 @@ async function publishForm(page: Page, website: string): Promise<string> {
   await page.getByLabel('Name', { exact: true }).fill('Seeds');
   await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
   await page.getByRole('button', { name: 'Create form' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('button', { name: 'Publish form' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('link', { name: 'Allow a website', exact: true }).click();
   await page.getByRole('textbox', { name: 'Website' }).fill(website);
   await page.getByRole('button', { name: 'Add website' }).click();

@@ -39,7 +39,8 @@ export const sectionIndex = (sections: Section[], draft: FormState): Html =>
 
 /**
  * Renders the buttons that save the form, after whether it has unsaved changes. Only the page's script knows
- * what was typed since the page was opened, so it shows and updates this text.
+ * what was typed since the page was opened, so it shows and updates this text. It also gives “Save draft” the
+ * section that is read, to which the member returns.
  */
 function saveBar(draft: FormState, { status, has_unpublished_changes: isChanged }: FormRow): Html {
   const published = status === 'live' ? badge('Published', 'positive') : badge('Closed', 'neutral');
@@ -49,7 +50,7 @@ function saveBar(draft: FormState, { status, has_unpublished_changes: isChanged 
     <p role="status" ${draft.isUnchanged ? 'data-save-state hidden' : ''}>
       ${draft.isUnchanged ? html`<span>${saved}</span><span hidden>${unsaved}</span>` : unsaved}
     </p>
-    <button class="secondary">Save draft</button>
+    <button class="secondary" name="section">Save draft</button>
     <button name="publish" value="on">
       ${status === 'closed' ? 'Publish and open form' : 'Publish'}
     </button>

@@ -60,14 +60,17 @@ export const editorPage = (deps: Deps) =>
     body: (draft, { sections, row }) => editorBody(sections, draft, row),
     change: changeRows,
     check: checkEditorInput,
-    save: async (input, { row }, c, form) => {
+    save: async (input, { row, sections }, c, form) => {
       const { name, slug, draft_revision } = input;
       const settings = settingsOf(input, row.draft);
       await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
       if (form.value(CHOOSE_PICTURE) === 'on')
         return { path: formPath(c, '/picture'), success: 'Draft saved.' };
-      if (form.value('publish') !== 'on')
-        return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
+      if (form.value('publish') !== 'on') {
+        const section = sections.find(({ id }) => id === form.value('section'));
+        const path = formPath(c, section ? `/edit#${section.id}` : '/edit');
+        return { path, success: 'Draft saved. Publish it to show it on pages.' };
+      }
       await publishForm(deps.db, formRef(c), {
         revision: draft_revision + 1,
         personId: c.var.pageContext.person.id,

@@ -200,7 +200,7 @@ describe('Forms', () => {
       success_url: 'https://www.example.org/thanks',
     });
     assert.match(saved.text, /Draft saved/);
-    assert.match(saved.text, /Unpublished changes/);
+    assert.match((await person.open(path)).text, /Unpublished changes/);
     assert.equal((await openForm('editing')).form?.form_version, 1);
 
     await publish(person, path);
@@ -304,13 +304,28 @@ describe('Forms', () => {
     assert.deepEqual(await bar(), ['Closed', 'Save draft', 'Publish and open form']);
   });
 
+  test('a saved draft stays open in the editor, at the section that was edited', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Goes on');
+    for (const [section, hash] of [
+      ['section-amounts', '#section-amounts'],
+      ['section-unknown', ''],
+      ['', ''],
+    ] as const) {
+      const { url, document } = await edit(person, path, { allow_comment: 'on', section });
+      assert.deepEqual([url.pathname, url.hash], [`${path}/edit`, hash]);
+      assert.match(textOf(document, 'main > [role="status"]')!, /^Draft saved\./);
+      assert.equal(textOf(document, '.save-bar p > :not([hidden])'), 'Draft saved');
+    }
+  });
+
   test('the editor shows what it saved', async () => {
     const person = await owner();
     const path = await createForm(person, 'Unchanged', 'fixed');
     await publish(person, path);
     const saved = await edit(person, path, {});
     assert.match(saved.text, /Draft saved/);
-    assert.doesNotMatch(saved.text, /Unpublished changes/);
+    assert.doesNotMatch((await person.open(path)).text, /Unpublished changes/);
   });
 
   test('amounts of a frequency that is not offered are kept, and not shown to donors', async () => {
@@ -352,8 +367,8 @@ describe('Forms', () => {
       default_frequency: 'monthly',
       fee_cover_fixed_cents: 25,
     });
-    const saved = await edit(person, path, {});
-    assert.doesNotMatch(saved.text, /Unpublished changes/);
+    await edit(person, path, {});
+    assert.doesNotMatch((await person.open(path)).text, /Unpublished changes/);
   });
 
   for (const [description, changes, field, message] of [
@@ -585,9 +600,10 @@ describe('Forms', () => {
       .executeTakeFirstOrThrow();
     await rename('Hot meals');
     const saved = await edit(person, path, {});
+    const { text } = await person.open(path);
     await rename(name);
     assert.match(saved.text, /Draft saved/);
-    assert.doesNotMatch(saved.text, /Unpublished changes/);
+    assert.doesNotMatch(text, /Unpublished changes/);
     await person.post(`${path}/publish`, { draft_revision: '3' });
     assert.equal((await openForm('renamed')).form?.form_version, 1);
   });

@@ -1,6 +1,6 @@
 /*
  * The script of the pages of forms in the dashboard. It updates the preview while a member edits the
- * settings, says which changes are not saved, marks the section that is read, copies texts to the
+ * settings, says which changes are not saved, marks the section that is read and returns to it, copies texts to the
  * clipboard, and prints the poster.
  */
 
@@ -155,13 +155,15 @@ function settingsOf(form) {
   return JSON.stringify([...new FormData(form)].filter(([name]) => !name.startsWith('preview_')));
 }
 
-/** Marks the link to the section in the middle of the window. */
+/** Marks the link to the section in the middle of the window, to which “Save draft” returns. */
 function markCurrentSection(index) {
+  const saveButton = document.querySelector("button[name='section']");
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         const link = index.querySelector(`[href='#${target.id}']`);
         link.ariaCurrent = isIntersecting ? 'true' : null;
+        if (isIntersecting) saveButton.value = target.id;
       }
     },
     { rootMargin: '-40% 0px -60%' },
