@@ -109,7 +109,7 @@ function currentMetadata(
 }
 
 /** Returns the part of the amount that covers the fee. It is checked, because the organization can edit the metadata. */
-function feeCoverOf(amountCents: number, metadata: Record<string, string>): number {
+export function feeCoverOf(amountCents: number, metadata: Record<string, string>): number {
   const cents = Number(metadata['fee_cover_cents']);
   return Number.isSafeInteger(cents) && cents > 0 && cents < amountCents ? cents : 0;
 }

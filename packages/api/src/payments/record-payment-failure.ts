@@ -6,6 +6,7 @@ import type { Database } from '../db/schema.ts';
 import { enqueueEmail } from '../mail/queue.ts';
 import { lostIntentColumns, payerColumns } from './intent-columns.ts';
 import type { PaymentContext } from './payment-context.ts';
+import { feeCoverOf } from './record-donation.ts';
 import {
   Metadata,
   Reference,
@@ -116,7 +117,7 @@ export async function recordPaymentFailure(
       .execute();
   }
   if (isReturned && !context.intent?.plan_id) {
-    const feeCover = Number(payment.metadata['fee_cover_cents']);
+    const feeCover = feeCoverOf(payment.amountCents, payment.metadata);
     await enqueueEmail(tx, {
       kind: 'donation_returned',
       organizationId,

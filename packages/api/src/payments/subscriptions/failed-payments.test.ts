@@ -12,8 +12,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** A plan whose second payment was declined. */
-async function createFailing() {
-  const { email, ...plan } = await createActive();
+async function createFailing(donation = {}) {
+  const { email, ...plan } = await createActive(donation);
   await makeCardDecline(plan);
   await advance('month');
   await advance(2 * HOUR);
@@ -86,5 +86,31 @@ describe('a plan whose payment failed', () => {
     await advance(2 * HOUR);
     const third = await eventually(async () => (await donationsOf(plan.id))[2]);
     assert.equal(third.recovered, false);
+  });
+
+  test('states no fee of a new amount for the payment of the old one', async () => {
+    const plan = await createFailing({ amount_cents: 5181, fee_cover_cents: 181 });
+    const { processor_subscription_id: subscriptionId, processor_customer_id: customerId } = plan;
+    await api.deps.processor.changeSubscriptionAmount(
+      { subscriptionId, customerId, ...ON_ACCOUNT },
+      { currency: 'usd', frequency: 'monthly', amountCents: 51_524, feeCoverCents: 1524 },
+    );
+    await changeCard(plan, 'pm_card_visa');
+    await advance(3 * DAY + HOUR);
+    await statusOf(plan.email, 'active');
+    await advance('month');
+    await advance(2 * HOUR);
+    const donations = await eventually(async () => {
+      const rows = await donationsOf(plan.id);
+      return rows.length === 3 ? rows : undefined;
+    });
+    assert.deepEqual(
+      donations.map(({ amount_cents, fee_cover_cents }) => [amount_cents, fee_cover_cents]),
+      [
+        [5181, 181],
+        [5181, 0],
+        [51_524, 1524],
+      ],
+    );
   });
 });

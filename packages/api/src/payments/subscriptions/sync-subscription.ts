@@ -6,6 +6,7 @@ import { sendReference } from '../send-reference.ts';
 import { syncInTransaction, type SavedDonation } from '../sync.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
+import type { PaymentSnapshot } from '../stripe/payments.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { findSubscriptions, originalMetadata, type SubscriptionRow } from './find-subscriptions.ts';
 import { saveSubscription } from './save-subscription.ts';
@@ -51,7 +52,7 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     if (!paid) return changed ? 'recorded' : 'duplicate';
     // Read after `saveSubscription` has locked it.
     const row = (await findSubscriptions(tx, organizationId, [subscriptionId])).get(subscriptionId);
-    const metadata = currentMetadata(row, snapshot);
+    const metadata = metadataOfPayment(row, snapshot, paid.payment);
     const isRecovered = row?.failed_invoice_id === ref.paidInvoiceId;
     const attributed = { ...paid.payment, metadata, isRecovered };
     donation = await syncInTransaction(tx, webhooks.enqueue, paid.context, attributed, rowVersion);
@@ -64,11 +65,18 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
 /**
  * Returns the metadata for a payment of a subscription, because payment intents of invoices have no
  * metadata of ours. Values from our database override those of the subscription at Stripe.
+ *
+ * The covered fee belongs to the subscription's present amount. An invoice of an earlier amount gets none: its own copy
+ * of the metadata may be newer than its amount, because Stripe copies it when the invoice is finalized.
  */
-function currentMetadata(
+function metadataOfPayment(
   row: SubscriptionRow | undefined,
-  { metadata }: SubscriptionSnapshot,
+  snapshot: SubscriptionSnapshot,
+  { amountCents }: PaymentSnapshot,
 ): Record<string, string> {
+  const { fee_cover_cents, ...others } = snapshot.metadata;
+  const isPresentAmount = amountCents === snapshot.amountCents;
+  const metadata = { ...others, ...(isPresentAmount && fee_cover_cents && { fee_cover_cents }) };
   if (!row) return metadata;
   return { ...withStoredDonor(metadata, row), ...originalMetadata(row) };
 }
