@@ -134,15 +134,17 @@ describe('an email', () => {
     assert.match(text, /Verbleibende Spende:? +234,56/);
   });
 
-  test('with a receipt states gift and fee if the donor covered the fee', async () => {
+  test('with a receipt states the total as the gift, and the fee that the donor covered', async () => {
     const { donation } = mailContext();
     const covered = { donation: { ...donation!, fee_cover_cents: 3_456 } };
     const rows: [string, string][] = [
-      ['Spende', '1.200,00 €'],
+      ['Spende ohne Gebühr', '1.200,00 €'],
       ['Transaktionsgebühr', '34,56 €'],
       ['Gesamtbetrag', '1.234,56 €'],
     ];
-    const { text, html } = await composed(covered);
+    const { text, html, subject } = await composed(covered);
+    assert.match(subject, /Spende von 1\.234,56/);
+    assert.match(text, /Spende von 1\.234,56/);
     const details = readRows(readDocument(html).querySelector('table table table')!);
     assert.deepEqual(details.slice(0, 3), rows);
     const lines = text.replace(/\s+€/g, ' €').split('\n');

@@ -139,7 +139,7 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
     const cents = kind === 'plan_amount' ? (details.after_cents ?? amount_cents) : amount_cents;
     const cover = kind === 'receipt' ? donation?.fee_cover_cents : 0;
     if (cover) {
-      rows.push(['gift', formatMoney(cents - cover, currency, locale)]);
+      rows.push(['gift_without_fee', formatMoney(cents - cover, currency, locale)]);
       rows.push(['processing_fee', formatMoney(cover, currency, locale)]);
     }
     rows.push([cover ? 'total' : 'amount', formatMoney(cents, currency, locale)]);

@@ -127,7 +127,10 @@ describe('a receipt', () => {
     const { id } = await donate(covered, session_token);
     await finishedMail(id);
     const text = decodedText(mailServer.received[0]!.source);
-    assert.match(text, /Gift: +\$50\.00\r\nProcessing fee: +\$1\.81\r\nTotal: +\$51\.81\r\n/);
+    assert.match(
+      text,
+      /Gift without fee: +\$50\.00\r\nProcessing fee: +\$1\.81\r\nTotal: +\$51\.81\r\n/,
+    );
   });
 
   test('is not created without a recipient address', async () => {

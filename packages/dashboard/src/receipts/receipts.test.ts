@@ -20,6 +20,10 @@ describe('Receipts', () => {
     await person.openAs(OWNER, RECEIPTS);
     const saved = await person.post(RECEIPTS, VALID_SETTINGS);
     assert.match(saved.text, /Receipt settings saved/);
+    assert.match(
+      saved.text,
+      /Gift without fee: +\$50\.00\nProcessing fee: +\$1\.81\nTotal: +\$51\.81\n/,
+    );
     assert.match(saved.text, /Thank you\.\n\nChildren &lt;eat&gt; because of you\.\n/);
     assert.match(
       saved.text,

@@ -1,3 +1,4 @@
+import { DEFAULT_FEE, feeCoverCents } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
@@ -92,20 +93,27 @@ const settingsPage = (deps: Deps) =>
         ${form}
         <h2 id="sample">Sample receipt</h2>
         <section class="panel" aria-labelledby="sample">
-          <p><a href="${c.req.path}/sample">See it with your logo and color</a></p>
+          <p>
+            The donor of this receipt added the processing fee.
+            <a href="${c.req.path}/sample">See it with your logo and color</a>
+          </p>
           <pre class="email-text">${(await composeSample(deps, organization)).text}</pre>
         </section>`,
   });
 
-/** Composes a receipt for a fictitious donation. */
+/** Composes a receipt for a fictitious donation, whose donor covered the fee. */
 async function composeSample(deps: Deps, organization: Organization): Promise<Email> {
   const { baseUrl, manageLinks } = deps;
+  const { currency } = organization;
+  const rate = {
+    fee_cover_basis_points: DEFAULT_FEE.basis_points,
+    fee_cover_fixed_cents: DEFAULT_FEE.fixed_cents,
+  };
+  const fee_cover_cents = feeCoverCents(rate, 5000, currency);
+  const amount_cents = 5000 + fee_cover_cents;
   const donation = {
-    id: 'don_example',
-    amount_cents: 5000,
-    fee_cover_cents: 0,
-    remaining_amount_cents: 5000,
-    currency: organization.currency,
+    ...{ id: 'don_example', amount_cents, fee_cover_cents, currency },
+    remaining_amount_cents: amount_cents,
     paid_at: new Date(),
     livemode: true,
   };
