@@ -5,12 +5,7 @@ import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
 import type { EmailKind } from '../db/column-types.ts';
-import {
-  readDocument,
-  readRows,
-  textOf,
-  textsOf,
-} from '../../test-support/browser/read-document.ts';
+import { readDocument, readRows, textOf } from '../../test-support/browser/read-document.ts';
 
 const KINDS: EmailKind[] = [
   'receipt',
@@ -158,12 +153,12 @@ describe('an email', () => {
 
   test('with a receipt contains the organization’s own sentence', async () => {
     const { organization } = mailContext();
-    const receipt_message = 'Kinder <essen> sich satt.';
+    const receipt_message = 'Kinder <essen>\nsich satt.';
     const own = { organization: { ...organization, receipt_message } };
     const { text, html } = await composed(own);
     assert.ok(text.includes(`\n\n${receipt_message}\n\nBewahren Sie`), text);
-    const paragraphs = textsOf(readDocument(html), 'p[dir="auto"]');
-    assert.equal(paragraphs[2], receipt_message);
+    const paragraphs = readDocument(html).querySelectorAll('p[dir="auto"]');
+    assert.equal(paragraphs[2]?.innerHTML, 'Kinder &lt;essen&gt;<br>sich satt.');
     const refund = await composed({ ...own, kind: 'refund' });
     assert.ok(!refund.text.includes(receipt_message));
   });

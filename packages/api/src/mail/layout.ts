@@ -51,7 +51,7 @@ export const renderHtml = (
             <td align="center">
               ${cardOf(content, sender, direction)}
               <div class="footer" style="max-width:504px;padding:16px 28px;text-align:${start}">
-                ${footer.map((text) => html`<p dir="auto" class="quiet" style="${QUIET};${OWN_DIRECTION};text-align:${start}">${text}</p>`)}
+                ${footer.map((text) => html`<p dir="auto" class="quiet" style="${QUIET};${OWN_DIRECTION};text-align:${start}">${linesOf(text)}</p>`)}
               </div>
             </td>
           </tr>
@@ -117,6 +117,10 @@ const styleOf = (look: Look = {}) => {
 /** Returns the side of the email at which lines start. */
 const startOf = (direction: Translator['direction']) => (direction === 'rtl' ? 'right' : 'left');
 
+/** Renders the line breaks of a text as elements, because Outlook for Windows ignores `white-space`. */
+const linesOf = (text: string) =>
+  text.split('\n').map((line, nth) => (nth === 0 ? line : html`<br />${line}`));
+
 /** The white card with the mark of the sender, the text, the table and the button. */
 const cardOf = (
   { paragraphs, rows, action }: EmailContent,
@@ -146,7 +150,7 @@ const cardOf = (
         >
           ${sender.name}
         </h1>
-        ${paragraphs.map((text) => html`<p dir="auto" class="text" style="${TEXT};${OWN_DIRECTION};text-align:${start}">${text}</p>`)}
+        ${paragraphs.map((text) => html`<p dir="auto" class="text" style="${TEXT};${OWN_DIRECTION};text-align:${start}">${linesOf(text)}</p>`)}
         ${rows.length ? rowsOf(rows, start) : ''} ${action ? actionOf(action, accentStyle) : ''}
       </td>
     </tr>

@@ -10,8 +10,8 @@ const VALID_SETTINGS = {
   tax_id: '12-3456789',
   contact_email: 'thanks@harborstreet.example',
   time_zone: 'Asia/Tokyo',
-  receipt_message: 'Children <eat> because of you.',
-  receipt_note: 'Nothing <was> given in return.',
+  receipt_message: 'Children <eat>\nbecause of you.',
+  receipt_note: 'Nothing <was> given\nin return.',
 };
 
 describe('Receipts', () => {
@@ -24,10 +24,10 @@ describe('Receipts', () => {
       saved.text,
       /Gift without fee: +\$50\.00\nProcessing fee: +\$1\.81\nTotal: +\$51\.81\n/,
     );
-    assert.match(saved.text, /Thank you\.\n\nChildren &lt;eat&gt; because of you\.\n/);
+    assert.match(saved.text, /Thank you\.\n\nChildren &lt;eat&gt;\nbecause of you\.\n/);
     assert.match(
       saved.text,
-      /Nothing &lt;was&gt; given in return\.\nHarbor Street, Inc\. · Tax ID/,
+      /Nothing &lt;was&gt; given\nin return\.\nHarbor Street, Inc\. · Tax ID/,
     );
     const row = await api.db
       .selectFrom('organization')

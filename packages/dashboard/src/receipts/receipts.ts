@@ -9,8 +9,7 @@ import { loadLook } from '@connect-embed/api/mail/look';
 import type { Email } from '@connect-embed/api/db/column-types';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { EMAIL_HEADERS } from '../pages/email-headers.ts';
-import { textArea } from '../pages/field-view.ts';
-import { email, text, timeZone, type FieldsOf } from '../pages/field-types.ts';
+import { email, multilineText, text, timeZone, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 
 type Organization = Selectable<Database['organization']>;
@@ -29,22 +28,16 @@ const FIELDS: FieldsOf<ReceiptInput> = {
     hint: 'Replies to receipts go to this address.',
   }),
   time_zone: timeZone({ label: 'Time zone', hint: 'Used for all dates and totals.' }),
-  receipt_message: {
-    ...text({
-      label: 'Your own sentence',
-      hint: 'Below the thanks, shown as entered in every language. At most 300 characters.',
-      max: 300,
-    }),
-    render: textArea,
-  },
-  receipt_note: {
-    ...text({
-      label: 'Tax statement',
-      hint: 'Shown as entered, in every language. At most 500 characters.',
-      max: 500,
-    }),
-    render: textArea,
-  },
+  receipt_message: multilineText({
+    label: 'Your own sentence',
+    hint: 'Below the thanks, shown as entered in every language. At most 300 characters.',
+    max: 300,
+  }),
+  receipt_note: multilineText({
+    label: 'Tax statement',
+    hint: 'Shown as entered, in every language. At most 500 characters.',
+    max: 500,
+  }),
 };
 
 /**

@@ -42,14 +42,11 @@ const FIELDS: FieldsOf<OrganizationInput> = {
     heading: 'For receipts',
   }),
   tax_id: text({ label: 'Tax ID', max: 60 }),
-  receipt_note: {
-    ...multilineText({
-      label: 'Tax statement',
-      hint: 'For example: No goods or services were provided in exchange for this donation.',
-      max: 500,
-    }),
-    read: (form, name) => form.text(name, 500),
-  },
+  receipt_note: multilineText({
+    label: 'Tax statement',
+    hint: 'For example: No goods or services were provided in exchange for this donation.',
+    max: 500,
+  }),
 };
 
 /** `GET` and `POST /setup/organization`: the owner describes the first organization. */
