@@ -220,6 +220,14 @@ describe('an email', () => {
     assert.doesNotMatch(text, /Beleg|eingegangen|Steuernummer|DE 12|Nothing was given in return/);
   });
 
+  test('names in its subject what is refunded, on its way or returned', async () => {
+    const refund = await composed({ kind: 'refund' });
+    assert.match(refund.subject, /^Erstattung von 5,00\u00a0€ Ihrer Spende an Tafel/);
+    const debits = [debit('donation_processing'), debit('donation_returned')];
+    for (const context of debits)
+      assert.match((await composed({}, context)).subject, /Ihre Spende von 75,50\u00a0€ an Tafel/);
+  });
+
   test('about a debit that has arrived or was returned since is not sent', async () => {
     const context = debit('donation_processing');
     for (const status of ['succeeded', 'failed'] as const) {
@@ -297,6 +305,7 @@ describe('an email', () => {
         const context = isAboutDebit(kind) ? debit(kind) : mailContext({ kind });
         const { subject, text, html } = await composed({ donor }, context);
         assert.doesNotMatch(subject + text, /\{\w+\}|undefined|NaN|\[object/, kind);
+        if (!kind.startsWith('plan_')) assert.match(subject, /\p{Nd}/u, `${kind} names the amount`);
         const { lang, dir } = readDocument(html).documentElement;
         assert.equal(lang, language);
         assert.match(dir, /^(ltr|rtl)$/);
