@@ -5,7 +5,7 @@ import type { Db } from './schema.ts';
 export const findLogo = (db: Db, organizationId: string) =>
   forOrganization(db, organizationId)
     .selectFrom('organization_logo')
-    .select(['hash', 'width', 'height'])
+    .select(['hash', 'media_type', 'width', 'height'])
     .executeTakeFirst();
 
 /** Returns the path of a logo on this service. Another logo has another path. */

@@ -10,7 +10,7 @@ type Accent = Pick<FormAppearance, 'accent_color' | 'accent_color_dark'>;
 
 /** What makes an email look like its organization. */
 export interface Look {
-  /** The logo as a path on this service, with its size in pixels. */
+  /** The logo as a path on this service, with its size in pixels, if all mail programs show it. */
   logo?: { path: string; width: number; height: number } | undefined;
   accent?: Accent | undefined;
 }
@@ -38,11 +38,11 @@ export async function loadLook(
       .executeTakeFirst(),
   ]);
   return {
-    logo: logo && {
-      path: logoPath(organizationId, logo),
-      width: logo.width,
-      height: logo.height,
-    },
+    // Outlook for Windows shows a broken image instead of WebP.
+    logo:
+      logo && logo.media_type !== 'image/webp'
+        ? { path: logoPath(organizationId, logo), width: logo.width, height: logo.height }
+        : undefined,
     accent: form?.accent ?? undefined,
   };
 }

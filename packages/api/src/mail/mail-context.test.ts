@@ -111,5 +111,8 @@ describe('the email about a returned payment', () => {
     const { path, ...size } = (await load()).look!.logo!;
     assert.deepEqual(size, { width: 400, height: 200 });
     assert.match(path, /^\/logos\/org_harbor\/[\w-]{22}$/);
+    const webp = { ...image, media_type: 'image/webp' } as const;
+    await saveLogo(db, 'org_harbor', { ...webp, content: Buffer.from('a newer logo') });
+    assert.equal((await load()).look?.logo, undefined);
   });
 });

@@ -31,7 +31,7 @@ const PROFILE_FIELDS: FieldsOf<Pick<Organization, 'name' | 'website'>> = {
 /** The field for the file of a logo. */
 export const LOGO_FIELD = file({
   label: 'Image',
-  hint: `PNG, JPEG or WebP, at most ${MAX_LOGO_BYTES / 1024} KB. A square or wide image with a transparent background looks best.`,
+  hint: `PNG, JPEG or WebP, at most ${MAX_LOGO_BYTES / 1024} KB. A square or wide image with a transparent background looks best. Emails show only PNG and JPEG.`,
   accept: 'image/png,image/jpeg,image/webp',
 });
 const LOGO_FIELDS: FieldsOf<{ logo: Uint8Array }> = {
