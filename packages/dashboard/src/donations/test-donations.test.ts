@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApi } from '@connect-embed/api/test-support/app/start-api';
-import { definitionsOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  attributesOf,
+  definitionsOf,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PEOPLE } from '@connect-embed/api/users/demo-people';
 
 const { db, visitor } = await startApi();
@@ -19,6 +23,7 @@ for (const livemode of [true, false]) {
     .values({
       ...{ id: `don_${livemode}`, ...own, livemode, amount_cents: livemode ? 5000 : 700 },
       ...{ donor_name: name, reference: livemode ? 'K7QM-4XTZ' : 'M3TD-8RWY' },
+      form_name: livemode ? 'Gala' : 'Dress rehearsal',
     })
     .execute();
   await db
@@ -43,6 +48,10 @@ const namesIn = async (path: string) => {
 };
 const badgesIn = async (path: string) =>
   textsOf((await open(path)).document, '.badge').filter((text) => text === 'Test');
+const formsInFile = async () =>
+  attributesOf((await open('/donations')).document, 'select[name="form"] option', 'value').filter(
+    (id) => id.startsWith('name:'),
+  );
 const grossOf = async (path: string) =>
   new Map(definitionsOf((await open(path)).document)).get('Gross');
 
@@ -54,6 +63,7 @@ test('before the organization is live, its tests are in lists and totals and say
     assert.doesNotMatch((await open(path)).text, /Test donations/);
   }
   assert.equal(await grossOf('/donations'), '$57.00');
+  assert.deepEqual(await formsInFile(), ['name:Dress rehearsal', 'name:Gala']);
 });
 
 test('when the organization is live, only a filter, the search and links find its tests', async () => {
@@ -65,6 +75,7 @@ test('when the organization is live, only a filter, the search and links find it
     assert.deepEqual(await badgesIn(`${path}?mode=test`), ['Test']);
   }
   assert.equal(await grossOf('/donations'), '$50.00');
+  assert.deepEqual(await formsInFile(), ['name:Gala']);
   assert.equal(await grossOf('/donations?mode=test'), '$7.00');
   assert.deepEqual(await badgesIn('/donations/don_false'), ['Test']);
   assert.deepEqual(await badgesIn('/plans/plan_false'), ['Test']);

@@ -143,7 +143,7 @@ describe('the totals of a month', () => {
     });
     const view = comparisonView('form', [meals!], periods, { path: HOME, currency: 'eur' });
     const [link] = attributesOf(readDocument(String(await view)), 'a', 'href');
-    assert.equal(link, `${HOME}/donations?form=name%3AMeals+%26+more`);
+    assert.equal(link, `${HOME}/donations?form=name%3AMeals+%26+more&period=this_month`);
     await pool.query(`delete from donation where form_name is not null`);
   });
 

@@ -101,11 +101,14 @@ const currencyFigures = (
   );
 };
 
-/** Returns the path of a form or fund; a form of the configuration file has no page, but its donations have. */
+/**
+ * Returns the path of a form or fund. A form of the configuration file has no page, so its donations of this month are
+ * listed.
+ */
 const pageOf = (kind: 'form' | 'fund', id: string) =>
   fileFormName(id) === undefined
     ? `${kind}s/${id}`
-    : `donations?${new URLSearchParams({ form: id })}`;
+    : `donations?${new URLSearchParams({ form: id, period: 'this_month' })}`;
 
 /** Renders what each form or fund has raised this month, in the organization's currency; empty without donations. */
 export function comparisonView(

@@ -1,4 +1,6 @@
 import { sql, type Expression } from 'kysely';
+import { isCounted } from '../../db/counted.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { DONOR_TOTALS, selectInOwnCurrency, TOTALS } from '../donations/own-currency.ts';
 
@@ -39,20 +41,26 @@ export async function loadFormTotals(
 export const loadFileFormTotals = (db: Db, organizationId: string) =>
   sumByForm(db, organizationId, 'form_name', sql<boolean>`donation.form_name is not null`);
 
-/** Lists the names of these forms. Each is looked up in the index after the one before, however many donations it has. */
+/**
+ * Lists the names of these forms, if they have donations that count. Each is looked up in the index after the one
+ * before, however many donations it has.
+ */
 export async function listFileForms(
   db: Db,
   organizationId: string,
   max: number,
 ): Promise<string[]> {
+  const next = forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .where(isCounted('donation', organizationId))
+    .select('form_name')
+    .orderBy('form_name')
+    .limit(1);
   const { rows } = await sql<{ name: string }>`
     with recursive form (name) as (
-      (select form_name from donation
-        where organization_id = ${organizationId} and form_name is not null order by form_name limit 1)
+      ${next.where('form_name', 'is not', null)}
       union all
-      select (select form_name from donation
-        where organization_id = ${organizationId} and form_name > form.name order by form_name limit 1)
-      from form where form.name is not null)
+      select ${next.where('form_name', '>', sql.ref<string>('form.name'))} from form where form.name is not null)
     select name from form where name is not null limit ${max}`.execute(db);
   return rows.map(({ name }) => name);
 }
