@@ -123,7 +123,7 @@ describe('the thank-you page', () => {
       one.type('dedication', 'Grandma Ruth');
     });
     const expected = {
-      Gift: '$50',
+      'Gift without fee': '$50',
       'Processing fee': '$1.81',
       Total: '$51.81',
       'In honor or memory of': 'Grandma Ruth',
