@@ -71,7 +71,10 @@ function renderOtherAmount(
   const { symbol, isSuffix } = currencySymbol(draft.formatMoney(0));
   const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
   return html`<div class="option other ${draft.values.other ? 'filled' : ''}">
-    <label for="other" id="other-label">${label}</label>
+    <label for="other">
+      <span id="other-label">${label}</span>
+      <span class="hint" id="amount-hint">${draft.amountHint}</span>
+    </label>
     <div class="control">
       ${isSuffix ? nothing : symbolNode}
       <input
@@ -88,7 +91,6 @@ function renderOtherAmount(
       />
       ${isSuffix ? symbolNode : nothing}
     </div>
-    <label for="other" class="hint" id="amount-hint">${draft.amountHint}</label>
   </div>`;
 }
 

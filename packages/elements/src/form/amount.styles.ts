@@ -79,16 +79,20 @@ export const amountStyles = css`
     background: var(--_soft);
     color: var(--_ink);
   }
-  .other > label {
+  .other label {
+    display: contents;
+  }
+  .other label span {
+    position: relative;
+    z-index: 1;
     grid-row: 1;
     grid-column: 1;
-    z-index: 1;
     font-weight: 600;
     text-align: center;
     text-wrap: balance;
     cursor: text;
   }
-  .other > .hint {
+  .other label .hint {
     grid-row: 2;
     font-weight: 400;
   }
@@ -107,7 +111,7 @@ export const amountStyles = css`
   .other .control input {
     padding-block: 0;
   }
-  .other:is(:focus-within, .filled) > label:not(.hint) {
+  .other:is(:focus-within, .filled) label :first-child {
     opacity: 0;
     pointer-events: none;
   }

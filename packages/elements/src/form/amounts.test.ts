@@ -61,7 +61,7 @@ describe('preset amounts', () => {
 
   it('are one tab stop from the field for another amount, whose label gives way to the donor’s figure', async () => {
     const donor = await offer('en', 'usd', FEW);
-    const opacity = () => getComputedStyle(donor.find('[for=other]')!).opacity;
+    const opacity = () => getComputedStyle(donor.find('#other-label')!).opacity;
     expect(opacity()).to.equal('1');
     donor.find<HTMLInputElement>('#other')!.focus();
     expect(opacity()).to.equal('0');
