@@ -72,7 +72,7 @@ async function completeDonation(donate: DonatePage, amount: string) {
   await submitButton(donate).click();
   await expect(donate.form.locator('.thank-you')).toBeVisible();
   await expectVisibleText(donate.form.locator('.thank-you p').first(), amount);
-  await expectVisibleText(donate.form.locator('dd').first(), amount);
+  await expectVisibleText(donate.form.locator('dl'), amount);
   return email;
 }
 

@@ -48,7 +48,9 @@ test('a treasurer finds a donation, corrects its donor, and erases them on reque
     monitor.allowErrors(/status of 400/);
     await page.getByLabel('Email').fill('no address');
     await page.getByRole('button', { name: 'Save correction' }).click();
-    await expect(page.getByText('Enter an email address such as')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      /Enter an email address such as/,
+    );
     await expectAccessible(page, 'a rejected correction');
     await page.getByLabel('Email').fill(corrected);
     await page.getByRole('button', { name: 'Save correction' }).click();

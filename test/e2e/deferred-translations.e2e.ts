@@ -104,7 +104,7 @@ test('the messages after a submit are in the late translations', async ({
   await loadTranslations();
   await expectLanguage(untranslated, 'en');
   await untranslated.submitButton.click();
-  await expect(message).toContainText('Geben Sie');
+  await expect(message).toContainText('Ergänzen Sie');
   await expect(message).toBeFocused();
   await expectLanguage(untranslated, 'de');
   await expect(form.locator('#name')).toHaveValue('Maria Goeppert');
