@@ -43,6 +43,7 @@ const donationFlowStyles = css`
   :is(.control, .tiles .other):has([aria-invalid]),
   .invalid .option span {
     border-color: var(--_danger);
+    box-shadow: none;
   }
   /* Until these styles are loaded, the browser's own focus outline is shown. */
   .control > :is(input, select, textarea) {
