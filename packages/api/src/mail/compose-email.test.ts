@@ -164,11 +164,11 @@ describe('an email', () => {
   });
 
   test('has the organization’s logo and color', async () => {
-    const look = {
+    const appearance = {
       logo: { path: '/logos/org_1/hash', width: 400, height: 200 },
       accent: { accent_color: '#ffd21f', accent_color_dark: null },
     };
-    const { html } = await composed({ look });
+    const { html } = await composed({ appearance });
     const page = readDocument(html);
     const image = page.querySelector('img')!;
     assert.equal(image.getAttribute('src'), 'https://give.example/logos/org_1/hash');
@@ -179,8 +179,8 @@ describe('an email', () => {
       page.querySelector('a')!.getAttribute('style')!,
       /background:#ffd21f;color:#000000/,
     );
-    const dark = { ...look, accent: { accent_color: '#0a1f44', accent_color_dark: null } };
-    const button = readDocument((await composed({ look: dark })).html).querySelector('a')!;
+    const dark = { ...appearance, accent: { accent_color: '#0a1f44', accent_color_dark: null } };
+    const button = readDocument((await composed({ appearance: dark })).html).querySelector('a')!;
     assert.match(button.getAttribute('style')!, /background:#0a1f44;color:#ffffff/);
   });
 

@@ -29,7 +29,7 @@ export async function composeEmail(
   context: AnyMailContext,
   options: ComposeOptions,
 ): Promise<Email | undefined> {
-  const { donor, organization, kind, payment, look } = context;
+  const { donor, organization, kind, payment, appearance } = context;
   const { baseUrl } = options;
   if (!donor.email) return undefined;
   // The bank may have answered since the email was queued, and the donor may have paid in another way.
@@ -51,7 +51,9 @@ export async function composeEmail(
     replyTo: organization.contact_email ?? undefined,
     subject: oneLine(content.subject),
     text: renderText(content, organization.name),
-    html: String(await renderHtml(content, { name: organization.name, look, baseUrl }, translator)),
+    html: String(
+      await renderHtml(content, { name: organization.name, appearance, baseUrl }, translator),
+    ),
     language: translator.language,
     messageId: `<${context.id}@${options.from.split('@').at(-1)}>`,
   };

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Translator } from '@connect-embed/locales';
 import type { Html } from '../lib/html.ts';
 import type { EmailContent } from './email-content.ts';
-import { accentColors, type Look } from './look.ts';
+import { accentColors, type EmailAppearance } from './email-appearance.ts';
 
 /** Email clients support tables and `style` attributes, but not much else of HTML and CSS. */
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
@@ -14,10 +14,10 @@ const OWN_DIRECTION = 'unicode-bidi:plaintext';
 const HIDDEN = 'display:none;max-height:0;overflow:hidden';
 const BUTTON = `display:inline-block;padding:12px 20px;${FONT};font-size:16px;font-weight:600;border-radius:10px;text-decoration:none`;
 
-/** Who sends an email, and what the email looks like. */
+/** Who sends an email, and the appearance of the email. */
 export interface Sender {
   name: string;
-  look?: Look | undefined;
+  appearance?: EmailAppearance | undefined;
   /** Public URL of this service, where the logo is. */
   baseUrl?: string;
 }
@@ -42,9 +42,9 @@ export const renderHtml = (
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>${subject}</title>
-        ${styleOf(sender.look)}
+        ${styleOf(sender.appearance)}
       </head>
-      <body class="ground" style="margin:0;padding:24px 12px;background:#f3f5f4">
+      <body class="page" style="margin:0;padding:24px 12px;background:#f3f5f4">
         ${preview && html`<div style="${HIDDEN}" aria-hidden="true">${preview}</div>`}
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
           <tr>
@@ -62,16 +62,16 @@ export const renderHtml = (
 
 /**
  * The dark theme, and smaller margins on phones. Mail programs that do not support media queries show the rest, or
- * darken it themselves. Most logos are made for a white ground.
+ * darken it themselves. Most logos are made for a white background.
  */
-const styleOf = (look: Look = {}) => {
-  const { accent, label } = accentColors(look, 'dark');
+const styleOf = (appearance: EmailAppearance = {}) => {
+  const { accent, label } = accentColors(appearance, 'dark');
   return html`<style>
     :root {
       color-scheme: light dark;
     }
     @media (max-width: 420px) {
-      .ground {
+      .page {
         padding: 8px !important;
       }
       .content {
@@ -85,7 +85,7 @@ const styleOf = (look: Look = {}) => {
       }
     }
     @media (prefers-color-scheme: dark) {
-      .ground {
+      .page {
         background: #0e1113 !important;
       }
       .card {
@@ -121,14 +121,14 @@ const startOf = (direction: Translator['direction']) => (direction === 'rtl' ? '
 const linesOf = (text: string) =>
   text.split('\n').map((line, nth) => (nth === 0 ? line : html`<br />${line}`));
 
-/** The white card with the mark of the sender, the text, the table and the button. */
+/** The white card with the logo and name of the sender, the text, the table and the button. */
 const cardOf = (
   { paragraphs, rows, action }: EmailContent,
   sender: Sender,
   direction: Translator['direction'],
 ) => {
   const start = startOf(direction);
-  const { accent, label } = accentColors(sender.look ?? {}, 'light');
+  const { accent, label } = accentColors(sender.appearance ?? {}, 'light');
   const accentStyle = `background:${accent};color:${label}`;
   return html`<table
     role="presentation"
@@ -160,8 +160,8 @@ const cardOf = (
 const MAX_LOGO = { width: 200, height: 48 };
 
 /** The logo of the sender. Its text is empty, because the name follows. */
-const logoOf = ({ look, baseUrl }: Sender) => {
-  const { logo } = look ?? {};
+const logoOf = ({ appearance, baseUrl }: Sender) => {
+  const { logo } = appearance ?? {};
   if (!logo || !baseUrl) return '';
   const scale = Math.min(1, MAX_LOGO.width / logo.width, MAX_LOGO.height / logo.height);
   const [width, height] = [logo.width, logo.height].map((side) => Math.round(side * scale));

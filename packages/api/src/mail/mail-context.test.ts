@@ -96,23 +96,23 @@ describe('the email about a returned payment', () => {
   });
 
   test('has the logo, and the color of its form or of the newest one', async () => {
-    assert.deepEqual((await load()).look, { logo: undefined, accent: undefined });
+    assert.deepEqual((await load()).appearance, { logo: undefined, accent: undefined });
     await publishForm('form_gala', '#7a1f5c', daysAgo(1));
-    assert.equal((await load()).look?.accent, undefined);
+    assert.equal((await load()).appearance?.accent, undefined);
     await db.updateTable('payment_intent').set({ form_id: 'form_gala' }).execute();
-    assert.equal((await load()).look?.accent?.accent_color, '#7a1f5c');
+    assert.equal((await load()).appearance?.accent?.accent_color, '#7a1f5c');
     await publishForm('form_old', '#1f5c7a', daysAgo(9));
     await db.updateTable('payment_intent').set({ form_id: null }).execute();
-    assert.equal((await load()).look?.accent?.accent_color, '#7a1f5c');
+    assert.equal((await load()).appearance?.accent?.accent_color, '#7a1f5c');
     const image = { media_type: 'image/png', width: 400, height: 200 } as const;
     await saveLogo(db, 'org_lantern', { ...image, content: Buffer.from('another') });
-    assert.equal((await load()).look?.logo, undefined);
+    assert.equal((await load()).appearance?.logo, undefined);
     await saveLogo(db, 'org_harbor', { ...image, content: Buffer.from('logo') });
-    const { path, ...size } = (await load()).look!.logo!;
+    const { path, ...size } = (await load()).appearance!.logo!;
     assert.deepEqual(size, { width: 400, height: 200 });
     assert.match(path, /^\/logos\/org_harbor\/[\w-]{22}$/);
     const webp = { ...image, media_type: 'image/webp' } as const;
     await saveLogo(db, 'org_harbor', { ...webp, content: Buffer.from('a newer logo') });
-    assert.equal((await load()).look?.logo, undefined);
+    assert.equal((await load()).appearance?.logo, undefined);
   });
 });

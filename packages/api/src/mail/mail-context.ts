@@ -3,7 +3,7 @@ import { acrossOrganizations } from '../db/organization-scope.ts';
 import { findOpenForm } from '../db/open-form.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/column-types.ts';
-import { loadLook, type Look } from './look.ts';
+import { loadEmailAppearance, type EmailAppearance } from './email-appearance.ts';
 import { findOwnServer, type ServerSettings } from '../db/own-server.ts';
 
 /** Data of an email, loaded when it is sent. */
@@ -23,7 +23,7 @@ export interface MailContext {
     | 'receipt_message'
   >;
   /** The organization's logo and color. Emails to owners have none. */
-  look?: Look;
+  appearance?: EmailAppearance;
   donation?: Pick<
     Selectable<Database['donation']>,
     | 'id'
@@ -88,15 +88,15 @@ export async function loadMailContext(
   if (!row) return undefined;
   const { organization_id, donation, payment, plan, name, email, locale, ...rest } = row;
   const given = donation ?? payment ?? plan;
-  const [giving_page, look] = await Promise.all([
+  const [giving_page, appearance] = await Promise.all([
     rest.kind === 'donation_returned' && payment
       ? findGivingPage({ db, ...server }, organization_id, payment)
       : undefined,
-    given && loadLook(db, organization_id, given.form_id),
+    given && loadEmailAppearance(db, organization_id, given.form_id),
   ]);
   return {
     ...rest,
-    ...(look && { look }),
+    ...(appearance && { appearance }),
     ...(giving_page && { giving_page }),
     donor: { name, email, locale },
     ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),

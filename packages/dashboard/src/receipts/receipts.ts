@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Deps } from '../pages/deps.ts';
 import type { Database } from '@connect-embed/api/db/schema';
 import { composeEmail } from '@connect-embed/api/mail/compose-email';
-import { loadLook } from '@connect-embed/api/mail/look';
+import { loadEmailAppearance } from '@connect-embed/api/mail/email-appearance';
 import type { Email } from '@connect-embed/api/db/column-types';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { EMAIL_HEADERS } from '../pages/email-headers.ts';
@@ -114,7 +114,7 @@ async function composeSample(deps: Deps, organization: Organization): Promise<Em
   const email = await composeEmail(
     {
       ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
-      look: await loadLook(deps.db, organization.id, null),
+      appearance: await loadEmailAppearance(deps.db, organization.id, null),
       reference: 'K7QM-4XTZ',
       fund_name: null,
       campaign_name: null,

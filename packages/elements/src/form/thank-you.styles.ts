@@ -25,7 +25,7 @@ export const thankYouStyles = css`
     color: inherit;
     text-wrap: balance;
   }
-  /* As high as the checkmark, which it replaces. Most logos are made for a white ground. */
+  /* As high as the checkmark, which it replaces. Most logos are made for a white background. */
   .logo {
     block-size: 56px;
     max-inline-size: 168px;

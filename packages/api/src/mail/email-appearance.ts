@@ -8,22 +8,22 @@ import { COLOR_SETTINGS, colorsOf, type ColorSettings } from '../lib/form-colors
 
 type Accent = Pick<FormAppearance, 'accent_color' | 'accent_color_dark'>;
 
-/** What makes an email look like its organization. */
-export interface Look {
+/** Logo and color of the organization in its emails. */
+export interface EmailAppearance {
   /** The logo as a path on this service, with its size in pixels, if all mail programs show it. */
   logo?: { path: string; width: number; height: number } | undefined;
   accent?: Accent | undefined;
 }
 
 /**
- * Loads the look of an organization's emails. The accent color is that of the form through which the donor gave;
+ * Loads the appearance of an organization’s emails. The accent color is that of the form through which the donor gave;
  * if that is not a form of the dashboard, it is that of the form that was published last.
  */
-export async function loadLook(
+export async function loadEmailAppearance(
   db: Db,
   organizationId: string,
   formId: string | null,
-): Promise<Look> {
+): Promise<EmailAppearance> {
   const [logo, form] = await Promise.all([
     findLogo(db, organizationId),
     forOrganization(db, organizationId)
@@ -52,7 +52,7 @@ const NO_COLORS = Object.fromEntries(
 ) as ColorSettings;
 
 /** Returns the accent color for a theme of emails, with the color of texts on it, both as `#rrggbb`. */
-export function accentColors({ accent: settings }: Look, theme: ColorTheme) {
+export function accentColors({ accent: settings }: EmailAppearance, theme: ColorTheme) {
   const { accent_color = null, accent_color_dark = null } = settings ?? {};
   const { accent } = colorsOf({ ...NO_COLORS, accent_color, accent_color_dark }, theme);
   const label = labelColor(accent).to('srgb').toString({ format: 'hex', collapse: false });
