@@ -26,7 +26,11 @@ describe('refunding a donation on its page', () => {
     assert.ok(page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
     assert.ok(form.document.querySelector('[value="20.00"]'));
-    const fields = { returned_before: '0', reason: 'duplicate', note: 'Called on Monday' };
+    const fields = {
+      returned_before: '0',
+      reason: 'duplicate',
+      note: 'Called on Monday\r\nby phone',
+    };
     const done = await owner.post(`${path}/refund`, { ...fields, amount: '7.50' });
     assert.equal(done.url.pathname, path);
     assert.match(done.text, /Refund of \$7\.50 started/);
@@ -34,7 +38,7 @@ describe('refunding a donation on its page', () => {
     const row = await sandboxApi.donationOf(intent);
     assert.equal(row.refunded_amount_cents, 750);
     const request = await sandboxApi.db.selectFrom('refund').selectAll().executeTakeFirst();
-    assert.equal(request?.note, 'Called on Monday');
+    assert.equal(request?.note, 'Called on Monday\nby phone');
   });
 
   test('keeps the typed amount when it exceeds the remaining balance', async () => {

@@ -70,7 +70,7 @@ function readRefundInput(fields: FormFields, { id, currency }: Refundable): Refu
     donationId: id,
     amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
     reason: fields.oneOf('reason', REFUND_REASONS),
-    note: fields.text('note', 500),
+    note: fields.multilineText('note', 500),
     refundedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
   };
 }
