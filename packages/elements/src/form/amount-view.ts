@@ -117,7 +117,11 @@ function renderMonthlyQuestion({ draft, viewState, on }: FormView) {
     form?.querySelector<HTMLElement>('[value=monthly]')?.focus();
   };
   return canAskForMonthly && !viewState.problems.amount
-    ? html`<button type="button" class="monthly ${cents ? '' : 'waiting'}" @click=${handleClick}>
+    ? html`<button
+        type="button"
+        class="link monthly ${cents ? '' : 'waiting'}"
+        @click=${handleClick}
+      >
         ${interpolate(messages.monthlyInstead, { amount: draft.formatMoney(cents ?? 0) })}
       </button>`
     : nothing;

@@ -131,13 +131,7 @@ export const amountStyles = css`
   }
   .monthly {
     justify-self: start;
-    padding: var(--_unit) 0;
-    border: 1px solid transparent;
-    background: none;
-    color: var(--_ink);
-    text-align: start;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
+    padding-block: var(--_unit);
   }
   @media (forced-colors: active) {
     .option input:focus-visible + span {

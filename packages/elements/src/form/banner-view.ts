@@ -5,13 +5,13 @@ import type { FormMessages } from '../shared/message-types.ts';
 import type { Field, Problems } from './donation-draft.ts';
 
 /**
- * Renders an error message, which takes the focus so that it is visible and read out.
+ * Renders a message that takes the focus, so that it is visible and read out.
  *
  * @param labelId id of the element in it that names it; by default all of its text
  */
-export const renderErrorBanner = (content: unknown, labelId = 'banner') =>
+const renderFocused = (content: unknown, className: string, labelId = 'banner') =>
   html`<div
-    class="banner error"
+    class=${className}
     id="banner"
     role="group"
     aria-labelledby=${labelId}
@@ -20,6 +20,11 @@ export const renderErrorBanner = (content: unknown, labelId = 'banner') =>
   >
     ${content}
   </div>`;
+
+export const renderErrorBanner = (content: unknown, labelId?: string) =>
+  renderFocused(content, 'banner error', labelId);
+
+export const renderFocusedInfo = (text: string) => renderFocused(text, 'banner');
 
 /**
  * Renders an information message that does not take the focus. It is hidden from screen readers, which get
@@ -30,32 +35,14 @@ export const renderInfoBanner = (text: string, wait?: string) =>
     <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
-/** Renders an information message that takes the focus, so that a screen reader reads it. */
-export const renderFocusedInfo = (text: string) =>
-  html`<div
-    class="banner"
-    id="banner"
-    role="group"
-    aria-labelledby="banner"
-    tabindex="-1"
-    part="message"
-  >
-    ${text}
-  </div>`;
-
 /** Renders what to do if another tab does not finish its payment, and a button that stops waiting for it. */
 export const renderLongWait = (messages: FormMessages, onStop: () => void) =>
-  html`<div
-    class="banner"
-    id="banner"
-    role="group"
-    aria-labelledby="banner-text"
-    tabindex="-1"
-    part="message"
-  >
-    <p id="banner-text">${messages.stillElsewhere}</p>
-    <button type="button" class="secondary" @click=${onStop}>${messages.stopWaiting}</button>
-  </div>`;
+  renderFocused(
+    html`<p id="banner-text">${messages.stillElsewhere}</p>
+      <button type="button" class="secondary" @click=${onStop}>${messages.stopWaiting}</button>`,
+    'banner',
+    'banner-text',
+  );
 
 /**
  * Renders the error summary, which takes the focus. Each line is a link to its field.

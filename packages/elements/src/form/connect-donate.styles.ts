@@ -185,6 +185,17 @@ export const donateStyles = css`
     font-variant-numeric: tabular-nums;
     text-align: center;
   }
+  /* A button that looks like a link, because it does not submit anything. In forced colors it has a border. */
+  .link {
+    min-block-size: 24px;
+    padding: 0;
+    border: 1px solid transparent;
+    background: none;
+    color: var(--_ink);
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
   .secondary:hover {
     background: var(--_fill);
   }

@@ -111,17 +111,6 @@ const donationFlowStyles = css`
     color: var(--_ink);
     text-underline-offset: 0.2em;
   }
-  /* A button that looks like a link, because it does not submit anything. */
-  .link {
-    min-block-size: 24px;
-    padding: 0;
-    border: 0;
-    background: none;
-    color: var(--_ink);
-    text-align: start;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
   /* A block, so that the list marker is beside its first line. */
   .banner li a {
     display: block;
@@ -141,7 +130,6 @@ const donationFlowStyles = css`
   .link:focus-visible,
   .primary:focus-visible,
   .checkbox input:focus-visible,
-  .monthly:focus-visible,
   .banner:focus-visible,
   .payment-error:focus-visible,
   summary:focus-visible {

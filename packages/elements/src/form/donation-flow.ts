@@ -213,15 +213,15 @@ export class DonationFlow implements ReactiveController {
     this.interact();
     if (!readFields(this.#context)) return void this.#confirmTotal();
     const hasProblems = Object.keys(findProblems(draft, this.#messages)).length > 0;
-    const isDrawn = this.#paymentFields.status === 'ready';
-    if (isDrawn && !this.#paymentFields.isComplete) {
-      // Stripe's fields show what is missing in them, before anything says that a gift is being processed.
+    const isReady = this.#paymentFields.status === 'ready';
+    if (isReady && !this.#paymentFields.isComplete) {
+      // Stripe's fields show what is missing in them, before anything says that a donation is being processed.
       const isComplete = await this.#paymentFields.submit();
       if (!isEditable(this.#context.viewState.state)) return; // A second press has overtaken this one.
       if (!isComplete && !hasProblems) return this.#applyOutcome({ kind: 'incomplete' });
     }
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
-    if (!isDrawn) return this.#waitForPaymentFields();
+    if (!isReady) return this.#waitForPaymentFields();
     await this.#submitPayment();
   }
 

@@ -25,9 +25,9 @@ export type CompletedPayment = Paid & {
   code?: string;
   /** The part of the amount that covers the processing fee, in minor units. */
   feeCents?: number;
-  /** What the gift achieves, in the owner's words; empty if they have not said it. */
+  /** What the donation achieves, in the owner's words; empty if they have not said it. */
   impact?: string;
-  /** In whose honor or memory the gift was made; empty without a dedication. */
+  /** In whose honor or memory the donation was made; empty without a dedication. */
   dedication?: string;
 };
 

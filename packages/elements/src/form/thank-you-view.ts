@@ -12,7 +12,7 @@ export interface ThankYouContent {
   /** The amount that was charged. */
   amount: string;
   /** The amount without the processing fee. */
-  gift: string;
+  amountWithoutFee: string;
   /** The part of the amount that covers the processing fee; empty without one. */
   fee: string;
   date: string;
@@ -61,7 +61,7 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
         ${pending ? (thanks.daysToArrive ? messages.onItsWay : messages.pending) : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
       </h2>
       <p>${confirmationText(thanks)}</p>
-      ${payment.impact && html`<p class="impact"><strong>${thanks.gift}</strong> ${payment.impact}</p>`}
+      ${payment.impact && html`<p class="impact"><strong>${thanks.amountWithoutFee}</strong> ${payment.impact}</p>`}
       ${messages.thanksNote ? html`<p class="own-text">${messages.thanksNote}</p>` : nothing}
       ${receipt ? html`<p>${receipt}</p>` : nothing}
       ${recurringFrequency && !pending ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
@@ -110,7 +110,7 @@ export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent)
     [
       ...(thanks.fee
         ? ([
-            [messages.gift, thanks.gift],
+            [messages.gift, thanks.amountWithoutFee],
             [messages.processingFee, thanks.fee],
             [messages.total, thanks.amount],
           ] as const)
@@ -129,7 +129,7 @@ const renderShare = ({ messages, shareResult }: ThankYouContent, onShare: () => 
     ${shareResult === 'copied' ? messages.linkCopied : messages.share}
   </button>`;
 
-/** The reference in the subject tells the organization which gift the donor writes about. */
+/** The reference in the subject tells the organization which donation the donor writes about. */
 const renderContact = ({ messages, payment, contact, organization }: ThankYouContent) =>
   html`<a href=${`mailto:${contact}?subject=${encodeURIComponent(payment.code ?? '')}`}
     >${interpolate(messages.write, { organization })}</a

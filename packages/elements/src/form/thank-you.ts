@@ -129,7 +129,7 @@ export class ThankYou {
       language: language.code,
       payment,
       amount: draft.formatMoney(amountCents),
-      gift: draft.formatMoney(amountCents - (feeCents ?? 0)),
+      amountWithoutFee: draft.formatMoney(amountCents - (feeCents ?? 0)),
       fee: feeCents ? draft.formatMoney(feeCents) : '',
       date: format(payment.at),
       nextDate: recurringFrequency ? format(nextPayment(payment.at, recurringFrequency)) : '',

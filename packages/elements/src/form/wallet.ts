@@ -46,7 +46,7 @@ export class Wallet {
   constructor(context: FormContext, actions: WalletActions) {
     this.#context = context;
     this.#actions = actions;
-    this.#mountPoint = new MountPoint(`${context.slot}-wallet`, this.#takeAway);
+    this.#mountPoint = new MountPoint(`${context.slot}-wallet`, this.#collapse);
   }
 
   /** Mounts the wallet buttons with the `elements` object of the payment fields. */
@@ -72,9 +72,9 @@ export class Wallet {
     this.#element = element;
     element.on('ready', ({ availablePaymentMethods: methods }) => {
       if (Object.values(methods ?? {}).includes(true)) setViewState({ wallet: 'ready' });
-      else void this.#takeAway();
+      else void this.#collapse();
     });
-    element.on('loaderror', this.#takeAway);
+    element.on('loaderror', this.#collapse);
     element.on('click', this.#handleClick);
     element.on('cancel', () => (this.#offeredDonation = undefined));
     element.on('confirm', this.#handleConfirm);
@@ -91,11 +91,11 @@ export class Wallet {
   }
 
   /**
-   * Takes the space of the buttons away, because there is no wallet, and scrolls by as much, so that the field which
-   * the donor uses stays at its place on the screen. The space stays, empty, while nobody uses the form or there is
-   * not enough to scroll; the next field tries again.
+   * Collapses the row of buttons, because there is no wallet, and scrolls by its height, so that the field with the
+   * focus keeps its position in the viewport. While no field has the focus, or the page cannot scroll that far, the
+   * row stays empty. The next change of focus tries again.
    */
-  readonly #takeAway = async () => {
+  readonly #collapse = async () => {
     this.unmount();
     const { host, releaseHeight, setViewState, signal } = this.#context;
     const root = host.shadowRoot!;
@@ -109,7 +109,7 @@ export class Wallet {
     const fits = before < top(row) || scroller.scrollTop >= space;
     if (!host.matches(':focus-within') || !fits) {
       setViewState({ wallet: 'empty' });
-      const retry = () => this.#element || void this.#takeAway();
+      const retry = () => this.#element || void this.#collapse();
       // At the host, a change of focus within the shadow root is no event.
       root.addEventListener('focusin', retry, { once: true, signal });
       return;
