@@ -22,7 +22,7 @@ export const sectionIndex = (sections: Section[], draft: FormState): Html =>
   html`<details class="index" data-index>
     <summary>Sections</summary>
     <nav aria-label="Sections">
-      <ul class="plain">
+      <ul class="pills">
         ${sections.map(({ id, heading, fields }) => {
           const { length } = problemLinks(fields, draft);
           const errors = length === 1 ? '1 error' : `${length} errors`;

@@ -8,7 +8,7 @@ import {
   selectInOwnCurrency,
   TOTALS,
 } from '@connect-embed/api/resources/donations/own-currency';
-import { fileFormId, fileFormName, fileFormText } from '../pages/lists/file-forms.ts';
+import { FILE_FORM_PREFIX, fileFormName, fileFormText } from '../pages/lists/file-forms.ts';
 import type { Days, MonthPeriods } from './month-periods.ts';
 
 /** Totals of a period in one currency. */
@@ -111,7 +111,7 @@ export async function loadMonthTotals(
 
 /** What a form or a fund has raised in both periods, in the organization's currency. */
 export interface Comparison {
-  /** Of a form of the configuration file, its `fileFormId`. Null for the row of the others, and of donations without one. */
+  /** Null for the row of the others, and of donations without one. */
   id: string | null;
   name: string;
   raised_cents: number;
@@ -133,7 +133,7 @@ export async function loadComparison(
     kind === 'form'
       ? sql<
           string | null
-        >`coalesce(donation.form_id, ${sql.lit(fileFormId(''))} || donation.form_name)`
+        >`coalesce(donation.form_id, ${sql.lit(FILE_FORM_PREFIX)} || donation.form_name)`
       : sql<string | null>`donation.fund_id`;
   const select = (days: Days) =>
     selectInOwnCurrency(db, organizationId)

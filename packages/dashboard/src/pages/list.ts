@@ -57,7 +57,7 @@ interface ListTab {
  * @param label name of the links for screen readers
  */
 export const tabs = (list: readonly ListTab[], label?: string): Html =>
-  html`<ul class="filters" ${label ? html`aria-label="${label}"` : ''}>
+  html`<ul class="pills" ${label ? html`aria-label="${label}"` : ''}>
     ${list.map(
       ({ text, href, current }) =>
         html`<li>

@@ -121,5 +121,5 @@ async function composeSample(deps: Deps, organization: Organization): Promise<Em
     },
     { from: deps.mailConfig.from, baseUrl, manageLinks },
   );
-  return email!;
+  return email!; // Only a donor without an address gets no email.
 }
