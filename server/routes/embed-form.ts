@@ -1,12 +1,9 @@
-import { FormQuery } from '@connect-embed/contract';
+import { DEFAULT_FORM, FormQuery } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { formInQuery, rejectOtherSites } from '../guard/require-allowed-origin.ts';
 import { sendSharedBody } from '../cache/shared-body.ts';
-
-/** Name of the form for a page that names no form. */
-export const DEFAULT_FORM = 'default';
 
 /**
  * `Cache-Control` of what all visitors of a form share. Together with the age of the server's own list of

@@ -1,11 +1,10 @@
-import { CreateFormSession, type FormSession } from '@connect-embed/contract';
+import { CreateFormSession, DEFAULT_FORM, type FormSession } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { originError } from '../guard/require-allowed-origin.ts';
 import { endOfKey, newVisitorId } from '../sessions/visitor-tokens.ts';
-import { DEFAULT_FORM } from './embed-form.ts';
 
 /**
  * `POST /embed-sessions` opens a session for one visitor, once the donor uses the form.

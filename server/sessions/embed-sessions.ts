@@ -1,5 +1,6 @@
 import {
   ConnectError,
+  DEFAULT_FORM,
   EmbedForm,
   EmbedSession,
   FormPresentation,
@@ -130,7 +131,7 @@ export class EmbedSessions {
       .map(({ slug, page }) => ({ slug, name: page?.title ?? slug }));
     const configured = Object.entries(forms)
       .filter(([, terms]) => terms.organization === undefined)
-      .filter(([slug, terms]) => slug !== 'default' || Object.keys(terms).length > 0)
+      .filter(([slug, terms]) => slug !== DEFAULT_FORM || Object.keys(terms).length > 0)
       .map(([slug]) => ({ slug, name: slug }));
     return [...published, ...configured];
   }

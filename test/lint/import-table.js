@@ -27,6 +27,7 @@ export const IMPORT_TABLE = {
     values: [
       'client',
       'currency',
+      'default-form',
       'email-address',
       'error',
       'fee-cover',

@@ -3,6 +3,7 @@ export * from './campaign.ts';
 export * from './client.ts';
 export * from './component-session.ts';
 export * from './currency.ts';
+export * from './default-form.ts';
 export * from './donation.ts';
 export * from './donation-series.ts';
 export * from './donor.ts';

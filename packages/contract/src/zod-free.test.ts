@@ -9,6 +9,7 @@ import { test } from 'node:test';
 const FOR_BROWSERS = [
   'client',
   'currency',
+  'default-form',
   'email-address',
   'error',
   'fee-cover',

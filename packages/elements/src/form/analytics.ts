@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
+import { DEFAULT_FORM } from '@connect-embed/contract/default-form';
 import type { ConnectConfirmEvent, ConnectSuccessEvent } from '../donation-events.ts';
 import type { FormContext } from './form-context.ts';
 
@@ -16,7 +17,7 @@ export function reportToDataLayer({ draft, host, name, signal }: FormContext) {
     const { organization, campaign_name, fund_name } = draft.form;
     const value = amountCents / 10 ** currencyDecimals(currency);
     const item_name = campaign_name ?? fund_name ?? organization.name;
-    const items = [{ item_id: name ?? 'default', item_name, price: value, quantity: 1 }];
+    const items = [{ item_id: name ?? DEFAULT_FORM, item_name, price: value, quantity: 1 }];
     const ecommerce = { currency: currency.toUpperCase(), value, items, ...more };
     const page = window as { dataLayer?: object[] };
     // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.

@@ -1,8 +1,6 @@
+import { DEFAULT_FORM } from '@connect-embed/contract/default-form';
 import type { FormAddress } from './load-form.ts';
 import { RETURN_PARAMETER as FORM } from './pending-payment.ts';
-
-/** The form of a page that names none: `server/routes/embed-form.ts`. */
-const DEFAULT_FORM = 'default';
 
 /** Query parameters that Stripe adds to `return_url` after a bank redirect. */
 const STRIPE_PARAMETERS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];

@@ -1,6 +1,7 @@
 import {
   completeTerms,
   ConnectError,
+  DEFAULT_FORM,
   DEFAULT_FORM_PAGE,
   FormSettings,
   FormSlug,
@@ -17,9 +18,6 @@ import { findById, newId } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
 import { throwSlugConflict, toSlug } from '../catalogue/slug.ts';
 import { FORM_STATUS } from './forms.ts';
-
-/** The name that the server uses for a page that names no form. */
-const DEFAULT_FORM = 'default';
 
 /** Identifies a form of an organization. */
 export interface FormRef {

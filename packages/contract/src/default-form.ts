@@ -1,0 +1,2 @@
+/** Name of the form that is shown on a page that names none. */
+export const DEFAULT_FORM = 'default';
