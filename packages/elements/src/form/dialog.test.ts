@@ -71,13 +71,16 @@ describe('a form behind a button', () => {
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
   });
 
-  it('closes on Escape while the focus is in the frame of the card', async () => {
-    const donor = await opened('button');
-    await donor.fill();
-    stripe.pressEscape();
-    await waitUntil(() => !dialogOf(donor)?.open, 'closed');
-    expect(donor.focused?.getAttribute('part')).to.equal('open-button');
-  });
+  for (const frame of ['card', 'wallet'] as const) {
+    it(`closes on Escape while the focus is in the frame of the ${frame}`, async () => {
+      stripe.wallets = { applePay: true };
+      const donor = await opened('button');
+      await donor.fill();
+      stripe.pressEscape(frame);
+      await waitUntil(() => !dialogOf(donor)?.open, 'closed');
+      expect(donor.focused?.getAttribute('part')).to.equal('open-button');
+    });
+  }
 
   it('is as tall as the thank-you page at the end', async () => {
     const donor = await opened('button');

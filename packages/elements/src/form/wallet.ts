@@ -1,4 +1,5 @@
 import type { CreatePaymentIntent, Frequency } from '@connect-embed/contract';
+import { DEFAULT_FORM } from '@connect-embed/contract/default-form';
 import type {
   ClickResolveDetails,
   StripeElements,
@@ -75,6 +76,7 @@ export class Wallet {
       else void this.#collapse();
     });
     element.on('loaderror', this.#collapse);
+    element.on('escape', () => host.close());
     element.on('click', this.#handleClick);
     element.on('cancel', () => (this.#offeredDonation = undefined));
     element.on('confirm', this.#handleConfirm);
@@ -145,7 +147,7 @@ export class Wallet {
       applePay: {
         recurringPaymentRequest: {
           paymentDescription: label,
-          managementURL: `${server}/embed/${encodeURIComponent(name ?? 'default')}`,
+          managementURL: `${server}/embed/${encodeURIComponent(name ?? DEFAULT_FORM)}`,
           regularBilling: {
             amount,
             label,

@@ -44,8 +44,6 @@ export class FakeStripe {
   fillCard: (complete: boolean) => void = () => {};
   /** Simulates that the donor selects another payment method in the mounted fields. */
   selectMethod: (type: string) => void = () => {};
-  /** Simulates that the donor presses Escape in the mounted card field. */
-  pressEscape: () => void = () => {};
   /** The options of the mounted fields. */
   fieldOptions: Record<string, unknown> = {};
   options: Record<string, unknown> = {};
@@ -58,6 +56,7 @@ export class FakeStripe {
   /** Number of `paymentFailed` calls to the wallet's sheet. */
   walletFailures = 0;
   #walletListeners = new Map<string, (event?: object) => unknown>();
+  #fieldListeners = new Map<string, (event?: object) => void>();
 
   static #current: FakeStripe | undefined;
   /** One function for all tests, because `loadStripe` caches the first `window.Stripe` that it finds. */
@@ -118,6 +117,11 @@ export class FakeStripe {
     });
   }
 
+  /** Simulates Escape while the focus is in a frame of Stripe. */
+  pressEscape(frame: 'card' | 'wallet') {
+    (frame === 'card' ? this.#fieldListeners : this.#walletListeners).get('escape')!();
+  }
+
   /** Simulates that the donor closes the wallet's sheet. */
   cancelWallet() {
     this.#walletListeners.get('cancel')!();
@@ -153,7 +157,7 @@ export class FakeStripe {
       listeners.get('change')?.({ complete, value: { type } });
     this.fillCard = (complete) => change(complete, 'card');
     this.selectMethod = (type) => change(false, type);
-    this.pressEscape = () => listeners.get('escape')?.();
+    this.#fieldListeners = listeners;
     return {
       on: (name: string, listener: () => void) => listeners.set(name, listener),
       mount: (container: HTMLElement) => {
