@@ -6,7 +6,7 @@ import { Donor } from './test-support/donor.ts';
 import { seriesResponse } from './test-support/series.ts';
 import { fullTerms, jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { DONATIONS, listResponse, openWholeTable, some } from './test-support/table.ts';
+import { DONATIONS, listResponse, openPanel, openWholeTable, some } from './test-support/table.ts';
 import { VIEW_STATES } from './test-support/view-states.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -55,6 +55,7 @@ const isShown = (element: Element) =>
 async function openTableWithTools(style = ''): Promise<HTMLElement> {
   const table = await openWholeTable({ tools: TOOLS, style });
   await waitUntil(() => findAll(table.shadowRoot!, '.bars').length, 'the chart is drawn');
+  await openPanel(table);
   return table;
 }
 
@@ -299,6 +300,11 @@ describe('text', () => {
         return frame.scrollWidth <= frame.clientWidth;
       }, 'the table fits');
       const texts = 'td, th, button, label, caption, h2, .summary';
+      const tall = findAll(table.shadowRoot!, 'td, th').filter(
+        (cell) =>
+          isShown(cell) && cell.offsetHeight > 5 * parseFloat(getComputedStyle(cell).lineHeight),
+      );
+      expect(tall, 'cells whose text has hardly any width').to.be.empty;
       const cut = findAll(table.shadowRoot!, texts)
         .filter((one) => isShown(one) && getComputedStyle(one).overflowX !== 'visible')
         .filter((one) => one.scrollWidth > one.clientWidth + 1)

@@ -9,7 +9,11 @@ import {
 import { createSums, yearlySeries } from '@connect-embed/elements/test-support/series.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { FakeStreams } from '@connect-embed/elements/test-support/live.js';
-import { queryShadow, listResponse } from '@connect-embed/elements/test-support/table.js';
+import {
+  queryShadow,
+  listResponse,
+  openPanel,
+} from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
@@ -140,7 +144,7 @@ export async function openChartTable(table: HTMLElement): Promise<void> {
 /** Chooses recurring donations in the filters. */
 export async function applyFilter(table: HTMLElement): Promise<void> {
   const requests = server.requestsTo('/api/v1/donations').length;
-  const select = table.shadowRoot!.querySelectorAll('select')[1]!;
+  const select = (await openPanel(table)).querySelectorAll('select')[1]!;
   select.value = 'true';
   select.dispatchEvent(new Event('change'));
   await waitUntil(() => server.requestsTo('/api/v1/donations').length > requests, 'a request');

@@ -15,6 +15,9 @@ export async function callApi<Result>(
   return (await response.json()) as Result;
 }
 
+export const openFilters = (table: Locator) =>
+  table.getByRole('button', { name: 'Filters', expanded: false }).click();
+
 /**
  * Filters a table to past days on which no other test changes data, and waits for its rows.
  *
@@ -25,6 +28,7 @@ export async function filterToPastDonations(donations: Locator): Promise<string>
   const requestPromise = page.waitForRequest((item) =>
     /\/donations\?.*created_to=/.test(item.url()),
   );
+  await openFilters(donations);
   const day = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10);
   await donations.getByLabel('To', { exact: true }).fill(day);
   const createdTo = new URL((await requestPromise).url()).searchParams.get('created_to')!;

@@ -4,7 +4,7 @@ import type { Addresses } from '../../support/system.ts';
 import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
 import { Dashboard } from '../support/dashboard-pages.ts';
 import { expect, providerTag, test as base } from './embedded-tables.ts';
-import { callApi, filterToPastDonations } from './call-api.ts';
+import { callApi, filterToPastDonations, openFilters } from './call-api.ts';
 
 /** The second demo organization: its API key and a BFF that uses it. */
 interface OtherOrganization {
@@ -71,6 +71,7 @@ test('two organizations on a page do not share donations, filters or session exp
   const filteredRequest = page.waitForRequest((item) => item.url().includes('created_to='));
   const query = `&created_to=${encodeURIComponent(await filterToPastDonations(harbor))}`;
   await expect.poll(() => idsOf(harbor)).toEqual(await donationsOf(system, query));
+  await openFilters(other);
   await expect(other.getByLabel('To', { exact: true })).toHaveValue('');
   expect(await idsOf(other)).toEqual(expectedIds);
   await expect(other.locator('option[value^=fund_]')).toHaveText(['Books']);

@@ -1,7 +1,7 @@
 import type { Payout } from '@connect-embed/contract';
 import type { Locator } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { callApi } from './call-api.ts';
+import { callApi, openFilters } from './call-api.ts';
 
 /** The viewer is almost a day ahead of the organization: docs/decisions/0051-dates-and-time-zones.md */
 const VIEWER = 'Pacific/Auckland';
@@ -33,6 +33,7 @@ test('times are shown in the organization’s time zone for viewers anywhere', a
   const lastDay = new Intl.DateTimeFormat('en-CA', { timeZone: ORGANIZATION }).format(
     Date.parse(yesterday),
   );
+  await openFilters(donations);
   await donations.getByLabel('To', { exact: true }).fill(lastDay);
   const today = dayIn(ORGANIZATION, new Date().toISOString());
   await expect
@@ -67,6 +68,7 @@ test('a payout’s arrival date is the same day in every time zone', async ({ pl
 test('days in filters are the organization’s, in summer and in winter', async ({ platform }) => {
   await platform.open();
   const { page, donations } = platform;
+  await openFilters(donations);
   const field = donations.getByLabel('From', { exact: true });
   for (const [day, begins] of [
     ['2026-01-15', '2026-01-15T05:00:00.000Z'],

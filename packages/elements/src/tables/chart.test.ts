@@ -4,7 +4,7 @@ import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
 import { seriesResponse, createSums, yearlySeries } from '../test-support/series.ts';
 import { server } from '../test-support/set-up.ts';
-import { DONATIONS, openWholeTable, listResponse, some } from '../test-support/table.ts';
+import { DONATIONS, openPanel, openWholeTable, listResponse, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 import { formatCompactMoney } from './chart-data.ts';
 import { gridLines, namedSteps } from './chart-scale.ts';
@@ -164,7 +164,7 @@ describe('the chart of donations over time', () => {
       time_zone: 'Asia/Tokyo',
     });
     server.on(SERIES, () => seriesResponse({ ...yearlySeries(), interval: 'week', data: [] }));
-    const kind = table.shadowRoot!.querySelectorAll('select')[1]!;
+    const kind = (await openPanel(table)).querySelectorAll('select')[1]!;
     kind.value = 'true';
     kind.dispatchEvent(new Event('change'));
     await waitUntil(() => rootOf(table)!.querySelector('.empty'), 'nothing matches');

@@ -21,33 +21,28 @@ export class ColumnChooser<Row extends Resource> {
     this.#table = table;
   }
 
-  /** Renders the menu of all columns that the session may see. */
-  renderMenu() {
+  /** Renders the choice of all columns that the session may see. */
+  renderChoices() {
     const { display, shownColumns, allColumns, pages } = this.#table;
     const shown = shownColumns.map(({ id }) => id);
-    return html`<details class="columns">
-      <summary>${display.messages.columns}</summary>
-      <div>
-        ${unmaskedColumns(pages, allColumns).map(
-          ({ id, label }) =>
-            html`<label>
-              <input
-                type="checkbox"
-                .checked=${shown.includes(id)}
-                ?disabled=${shown.length === 1 && shown.includes(id)}
-                @change=${() => this.#choose({ columns: toggled(shown, id) })}
-              />
-              ${label}
-            </label>`,
-        )}
-        <button
-          class="secondary"
-          @click=${() => this.#choose({ columns: undefined, widths: undefined })}
-        >
-          ${display.messages.resetColumns}
-        </button>
-      </div>
-    </details>`;
+    return html`${unmaskedColumns(pages, allColumns).map(
+        ({ id, label }) =>
+          html`<label>
+            <input
+              type="checkbox"
+              .checked=${shown.includes(id)}
+              ?disabled=${shown.length === 1 && shown.includes(id)}
+              @change=${() => this.#choose({ columns: toggled(shown, id) })}
+            />
+            ${label}
+          </label>`,
+      )}
+      <button
+        class="secondary"
+        @click=${() => this.#choose({ columns: undefined, widths: undefined })}
+      >
+        ${display.messages.resetColumns}
+      </button>`;
   }
 
   /** Renders the handle at the end of a heading, which is dragged, or moved with the arrow keys. */

@@ -47,8 +47,18 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
     table.addController(this);
   }
 
+  /** Whether the viewer has changed the search or the filters. */
   get isFiltered() {
-    return this.#isChanged;
+    const { defaultFilters, pages } = this.#table;
+    return (
+      JSON.stringify(sortedEntries(defaultFilters)) !==
+      JSON.stringify(sortedEntries(pages.query ?? {}))
+    );
+  }
+
+  /** Number of filters that are set, without the search. */
+  get filterCount() {
+    return Object.keys(this.#table.pages.query ?? {}).filter((name) => name !== 'q').length;
   }
 
   /** The search text of the current query. */
@@ -114,47 +124,37 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
   }
 
   renderSearch() {
-    return html`<label>
-      ${this.#table.display.messages.search}
-      <input
-        type="search"
-        autocomplete="off"
-        maxlength=${MAX_SEARCH_LENGTH}
-        .value=${live(this.#typedSearch ?? this.searchText)}
-        @input=${this.#handleSearchInput}
-      />
-    </label>`;
+    const { search } = this.#table.display.messages;
+    return html`<input
+      type="search"
+      aria-label=${search}
+      placeholder=${search}
+      autocomplete="off"
+      maxlength=${MAX_SEARCH_LENGTH}
+      .value=${live(this.#typedSearch ?? this.searchText)}
+      @input=${this.#handleSearchInput}
+    />`;
   }
 
-  renderFilters() {
+  /** Renders the button that clears search and filters, once they differ from the default filters. */
+  renderClearButton() {
+    if (!this.isFiltered) return nothing;
+    return html`<button
+      class="secondary"
+      @click=${() => this.#applyFilters(this.#table.defaultFilters)}
+    >
+      ${this.#table.display.messages.clear}
+    </button>`;
+  }
+
+  renderFields() {
     const { component, query = {}, rows, status } = this.#table.pages;
-    const { messages } = this.#table.display;
     this.#isZoneKnown ||= !!this.#table.display.timeZone || status === 'ready';
     if (component === 'donations') void this.#loadFunds();
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
       if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
     }
-    const fields = html`${this.#renderFields(query)}
-    ${
-      this.#isChanged
-        ? html`<button
-            class="secondary"
-            @click=${() => this.#applyFilters(this.#table.defaultFilters)}
-          >
-            ${messages.clear}
-          </button>`
-        : nothing
-    }`;
-    return this.#table.isNarrow
-      ? html`<details class="filters">
-          <summary>${messages.filters}</summary>
-          <div>${fields}</div>
-        </details>`
-      : fields;
-  }
-
-  #renderFields(query: FilterValues) {
-    switch (this.#table.pages.component) {
+    switch (component) {
       case 'donations':
         return this.#renderDonationFields(query);
       case 'donors':
@@ -256,14 +256,6 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
         }}
       />
     </label>`;
-  }
-
-  get #isChanged() {
-    const { defaultFilters, pages } = this.#table;
-    return (
-      JSON.stringify(sortedEntries(defaultFilters)) !==
-      JSON.stringify(sortedEntries(pages.query ?? {}))
-    );
   }
 
   #changeFilters(change: FilterValues) {

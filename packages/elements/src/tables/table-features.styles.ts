@@ -115,17 +115,20 @@ export const tableFeaturesStyles = css`
     cursor: default;
   }
   ${toolbarStyles}
-  /* The height of one currency's five totals is reserved before they load: the disputed sum is rare. */
+  /* The height of six tiles is reserved before they load: five totals, and the other currencies. */
   .totals {
     position: relative;
+    display: grid;
+    grid-auto-columns: minmax(0, 1fr);
+    grid-auto-flow: column;
+    gap: calc(var(--_unit) * 2);
+    align-content: start;
     min-block-size: 4.5em;
     inline-size: 100%;
     font-variant-numeric: tabular-nums;
   }
-  .totals-list {
-    grid-template-columns: repeat(5, minmax(0, 1fr));
-    margin: 0;
-    gap: calc(var(--_unit) * 2);
+  .totals > .totals-list {
+    display: contents;
   }
   .totals-list > div {
     block-size: 4.5em;
@@ -145,12 +148,10 @@ export const tableFeaturesStyles = css`
     font-size: 1.125em;
     font-weight: 650;
   }
-  /* Totals of further currencies: at the end of the first line, and over the rows when opened. */
+  /* The totals of further currencies open over the rows. */
   .totals details {
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-end: 0;
-    max-inline-size: 40%;
+    align-self: center;
+    justify-self: end;
   }
   .totals summary {
     overflow: clip;
@@ -179,31 +180,36 @@ export const tableFeaturesStyles = css`
   }
   .totals details .totals-list {
     grid-template-columns: minmax(10em, auto);
+    gap: calc(var(--_unit) * 2);
+    margin: 0;
   }
   .chart {
     inline-size: 100%;
     min-block-size: 300px;
   }
-  @container (inline-size < 760px) {
+  @container (inline-size < 60em) {
     .totals {
+      grid-auto-flow: row;
+      grid-template-columns: repeat(3, minmax(0, 1fr));
       min-block-size: calc(9em + var(--_unit) * 2);
     }
-    .totals-list {
-      grid-template-columns: repeat(3, minmax(0, 1fr));
+    .totals details {
+      grid-column-end: -1;
     }
   }
-  @container (inline-size < 540px) {
+  @container (inline-size < 34em) {
     .totals {
-      min-block-size: calc(13.5em + var(--_unit) * 4);
-    }
-    .totals-list {
       grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-    .totals details {
-      max-inline-size: 60%;
+      min-block-size: calc(13.5em + var(--_unit) * 4);
     }
     .chart {
       min-block-size: 372px;
+    }
+  }
+  @container (inline-size < 16em) {
+    .totals {
+      grid-template-columns: minmax(0, 1fr);
+      min-block-size: calc(18em + var(--_unit) * 6);
     }
   }
   progress {

@@ -26,6 +26,9 @@ import { Totals } from './totals.ts';
 
 const TOOLS = ['search', 'filters', 'columns', 'totals', 'chart', 'export', 'print'];
 
+/** The tools that open below the toolbar, one at a time. */
+type Panel = 'filters' | 'columns';
+
 /** The rows to render now, and with virtual scrolling their position. */
 interface VisibleRows<Row> {
   rows: readonly Row[];
@@ -58,6 +61,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
   readonly #paging: Paging<Row>;
   readonly #export: ExportButton<Row>;
   readonly #printing: Printing<Row>;
+  #openPanel: Panel | undefined;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -180,13 +184,38 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
   renderToolbar() {
     if (this.#table.isUntranslated) return nothing;
     return html`${this.hasTool('search') ? this.#filters.renderSearch() : nothing}
-    ${this.hasTool('filters') ? this.#filters.renderFilters() : nothing}
-    ${this.hasTool('columns') ? this.#columns.renderMenu() : nothing}
+    ${this.#renderPanelButton('filters', this.#filters.filterCount)}
+    ${this.hasTool('filters') ? this.#filters.renderClearButton() : nothing}
+    ${this.#renderPanelButton('columns')}
     ${this.hasTool('export') ? this.#export.render() : nothing}
     ${this.hasTool('print') ? this.#printing.renderButton() : nothing}
-    ${this.#filters.searchText ? this.#renderResultCount() : nothing}
+    ${this.#filters.searchText ? this.#renderResultCount() : nothing} ${this.#renderPanel()}
     ${this.hasTool('totals') ? this.#totals.render() : nothing}
     ${this.hasTool('chart') ? this.#chart.render() : nothing} ${this.#totals.renderOnItsWay()}`;
+  }
+
+  /** Renders the button of a tool that opens below the toolbar. */
+  #renderPanelButton(tool: Panel, count = 0) {
+    if (!this.hasTool(tool)) return nothing;
+    const isOpen = this.#openPanel === tool;
+    return html`<button
+      class="secondary"
+      aria-expanded=${isOpen}
+      @click=${() => {
+        this.#openPanel = isOpen ? undefined : tool;
+        this.#table.requestUpdate();
+      }}
+    >
+      ${this.#messages[tool]} ${count ? `(${this.#count(count)})` : nothing}
+    </button>`;
+  }
+
+  #renderPanel() {
+    const tool = this.#openPanel;
+    if (!tool || !this.hasTool(tool)) return nothing;
+    return html`<div class="panel ${tool}">
+      ${tool === 'filters' ? this.#filters.renderFields() : this.#columns.renderChoices()}
+    </div>`;
   }
 
   #renderResultCount() {

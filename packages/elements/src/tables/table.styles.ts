@@ -74,10 +74,7 @@ export const tableStyles = css`
     margin-block: -8px;
   }
   .tools {
-    min-block-size: 96px;
-  }
-  :host([tools*='chart']) .tools {
-    min-block-size: 412px;
+    min-block-size: 56px;
   }
   /* A text in another direction than the page's keeps its punctuation at the end, and the page's
      alignment. */
@@ -109,6 +106,11 @@ export const tableStyles = css`
     vertical-align: middle;
     line-height: 1.2;
     white-space: normal;
+  }
+  /* On the same line as the texts of the other cells. */
+  td > :is(time, .badge) {
+    display: block;
+    inline-size: fit-content;
   }
   /* A border remains visible in forced colors. */
   .badge::before {
@@ -187,6 +189,7 @@ export const tableStyles = css`
       overflow-wrap: anywhere;
       white-space: normal;
     }
+    time,
     .badge {
       margin: 0;
     }
@@ -197,6 +200,13 @@ export const tableStyles = css`
       color: var(--_muted);
       font-size: 0.875em;
       font-weight: 400;
+    }
+  }
+  /* With large text on a phone a label has its own line. */
+  @container (inline-size < 16em) {
+    tbody tr > :nth-child(n) {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
     }
   }
 `;

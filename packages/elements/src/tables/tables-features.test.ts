@@ -10,6 +10,7 @@ import {
   names,
   openWholeTable,
   listResponse,
+  openPanel,
   rows,
   some,
   text,
@@ -20,7 +21,7 @@ const heads = (element: Element) =>
   [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
 
 const labels = (element: Element) =>
-  [...element.shadowRoot!.querySelectorAll('.tools label')].map((label) =>
+  [...element.shadowRoot!.querySelectorAll('.panel label')].map((label) =>
     label.firstChild!.nextSibling!.textContent!.trim(),
   );
 
@@ -79,12 +80,14 @@ describe('tools', () => {
   it('apply filters at the API, dispatch connect-filter-change, and can be cleared', async () => {
     server.on(DONATIONS, ({ query }) => listResponse(query.has('recurring') ? [] : some(2, 2)));
     const element = await openWholeTable({ tools: 'filters' });
+    await openPanel(element);
     const selects = element.shadowRoot!.querySelectorAll('select');
     selects[1]!.value = 'true';
     setTimeout(() => selects[1]!.dispatchEvent(new Event('change')));
     const event = await oneEvent(element, 'connect-filter-change');
     expect((event as unknown as { filters: object }).filters).to.deep.equal({ recurring: 'true' });
     await waitUntil(() => rows(element).length === 0);
+    expect(queryShadow(element, '.tools button')!.innerText).to.equal('Filters (1)');
     expect(server.requestsTo(DONATIONS)[1]!.query.get('recurring')).to.equal('true');
     const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
     buttons.find((button) => button.textContent.includes('Clear'))!.click();
@@ -94,6 +97,7 @@ describe('tools', () => {
   it('filter whole days in the organization’s time zone', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
+    await openPanel(element);
     const [, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
     to!.value = '2026-11-01'; // The day on which daylight saving time ends.
     to!.dispatchEvent(new Event('change'));
@@ -109,6 +113,7 @@ describe('tools', () => {
     server.on('/api/v1/payouts', () => listResponse([PAYOUT]));
     const attributes = { tools: 'filters', 'time-zone': 'America/New_York' };
     const element = await openWholeTable(attributes, '', 'connect-payouts');
+    await openPanel(element);
     const [from, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
     change(from!, '2026-03-01');
     change(to!, '2026-03-31');
@@ -124,6 +129,7 @@ describe('tools', () => {
   it('filter donors by their donations only if the session may read these', async () => {
     server.on('/api/v1/donors', () => listResponse([DONOR]));
     const element = await openWholeTable({ tools: 'filters' }, '', 'connect-donors');
+    await openPanel(element);
     expect(labels(element)).to.deep.equal(['Since: From', 'Since: To']);
     server.on(DONATIONS, () => listResponse([]));
     const donations = document.createElement('connect-donations');
@@ -135,19 +141,28 @@ describe('tools', () => {
     await waitUntil(() => server.requestsTo('/api/v1/donors').at(-1)!.query.has('recurring'));
   });
 
-  it('collapse the filters of a narrow table', async () => {
+  it('open filters and columns below the toolbar, one at a time', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
-    const element = await openWholeTable({ tools: 'filters', style: 'inline-size: 320px' });
-    const filters = queryShadow(element, 'details.filters') as HTMLDetailsElement;
-    expect(filters.open).to.equal(false);
-    filters.querySelector('summary')!.click();
-    await waitUntil(() => filters.open);
-    expect(filters.querySelectorAll('select')).to.have.length(3);
+    const element = await openWholeTable({ tools: 'filters columns' });
+    const [filters, columns] = element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button');
+    const press = async (button: HTMLElement) => {
+      button.click();
+      await element.updateComplete;
+      return [filters!, columns!].map(({ ariaExpanded }) => ariaExpanded);
+    };
+    expect(queryShadow(element, '.panel')).to.be.null;
+    expect(await press(filters!)).to.deep.equal(['true', 'false']);
+    expect(queryShadow(element, '.panel')!.querySelectorAll('select')).to.have.length(3);
+    expect(await press(columns!)).to.deep.equal(['false', 'true']);
+    expect(queryShadow(element, '.panel')!.querySelectorAll('[type=checkbox]')).to.not.be.empty;
+    expect(await press(columns!)).to.deep.equal(['false', 'false']);
+    expect(queryShadow(element, '.panel')).to.be.null;
   });
 
   it('let the viewer choose columns, and the page store the choice', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ tools: 'columns', columns: 'donor amount' });
+    await openPanel(element);
     const boxes = () =>
       [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('.columns input')].filter(
         ({ checked }) => checked,

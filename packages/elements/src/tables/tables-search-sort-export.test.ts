@@ -16,6 +16,7 @@ import {
   names,
   openWholeTable,
   listResponse,
+  openPanel,
   rows,
   some,
   text,
@@ -193,7 +194,7 @@ describe('the fund filter', () => {
         : listResponse(funds.slice(0, 100), 'two'),
     );
     const element = await openWholeTable({ tools: 'filters', limit: '5' });
-    const select = element.shadowRoot!.querySelector('select')!;
+    const select = (await openPanel(element)).querySelector('select')!;
     await waitUntil(() => select.options.length === 121, 'all funds');
     select.value = 'fund_119';
     select.dispatchEvent(new Event('change'));
@@ -206,6 +207,7 @@ describe('a list of funds that cannot be loaded', () => {
     let reads = 0;
     server.on(`${DONATIONS}/funds`, () => ((reads += 1), jsonResponse({ error: {} }, 404)));
     const element = await openWholeTable({ tools: 'filters', limit: '5' });
+    await openPanel(element);
     await waitUntil(() => reads === 1, 'the funds are requested');
     for (let drawing = 0; drawing < 3; drawing += 1) {
       element.requestUpdate();

@@ -16,6 +16,7 @@ import {
   queryShadow,
   names,
   listResponse,
+  openPanel,
   rows,
   some,
   text,
@@ -71,6 +72,7 @@ async function open(token: string) {
   `);
   const table = provider.querySelector('connect-donations')!;
   await whole(table);
+  await openPanel(table);
   return { provider, table };
 }
 

@@ -1,12 +1,13 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
+import type { ConnectDonations } from '../connect-donations.ts';
 import { donation, jsonResponse, SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import {
   DONATIONS,
+  openPanel,
   openTable,
   openWholeTable,
-  listResponse,
   rows,
   viewer,
 } from '../test-support/table.ts';
@@ -42,6 +43,7 @@ function respondWithZone(zone: string | null) {
   const list = (data: unknown[]) =>
     jsonResponse({ data, has_more: false, next_cursor: null }, 200, headers);
   server.on(DONATIONS, () => list([donation(1, { created_at: MOMENT })]));
+  for (const path of ['series', 'funds']) server.on(`${DONATIONS}/${path}`, () => list([]));
   server.on(`${DONATIONS}/don_1`, () =>
     jsonResponse(donation(1, { created_at: MOMENT }), 200, headers),
   );
@@ -128,13 +130,12 @@ describe('the time zone of dates', () => {
 
   it('applies to date filters and the chart', async () => {
     respondWithZone(EASTERNMOST_ZONE);
-    server.on(`${DONATIONS}/series`, () => listResponse([]));
     const table = await openWholeTable({ tools: 'filters chart', 'time-zone': 'Mars/Olympus' });
     await waitUntil(() => server.requestsTo(`${DONATIONS}/series`).length === 1, 'a series');
     expect(server.requestsTo(`${DONATIONS}/series`)[0]!.query.get('time_zone')).to.equal(
       EASTERNMOST_ZONE,
     );
-    const from = table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]')!;
+    const from = (await openPanel(table)).querySelector<HTMLInputElement>('input[type=date]')!;
     from.value = '2026-11-21';
     from.dispatchEvent(new Event('change'));
     await waitUntil(() => server.requestsTo(DONATIONS).length === 2, 'another page');
@@ -149,15 +150,15 @@ describe('the time zone of dates', () => {
     const headers = { 'time-zone': EASTERNMOST_ZONE };
     const list = { data: [donation(1)], has_more: false, next_cursor: null };
     server.on(DONATIONS, () => first.promise.then(() => jsonResponse(list, 200, headers)));
-    const table = await fixture<HTMLElement>(html`
+    const table = await fixture<ConnectDonations>(html`
       <connect-donations
         tools="filters"
         server=${SERVER}
         viewer-token=${viewer}
       ></connect-donations>
     `);
+    await openPanel(table);
     const day = () => table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]');
-    await waitUntil(day, 'a field for a day');
     expect(day()!.disabled).to.equal(true);
     first.resolve();
     await waitUntil(() => rows(table).length === 1, 'a row');

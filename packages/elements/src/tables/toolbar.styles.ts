@@ -6,53 +6,59 @@ export const toolbarStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: calc(var(--_unit) * 3);
-    align-items: end;
+    align-items: center;
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
   }
-  .tools label {
-    display: grid;
-    color: var(--_muted);
-    font-size: 0.8125em;
-  }
-  .tools :is(input, select) {
+  .tools :is(input, select, .secondary) {
     font: inherit;
     min-block-size: 40px;
-    /* A fixed width, so that a filter keeps its size when its options load. */
-    inline-size: 10em;
-    max-inline-size: 100%;
-    padding: 0 calc(var(--_unit) * 2);
+    padding: 0 calc(var(--_unit) * 3);
     border: 1px solid var(--_edge);
     border-radius: var(--_radius);
     background: var(--_background);
     color: var(--_text);
-    font-size: 1.125em;
+    font-size: 0.9375em;
+  }
+  .tools .secondary {
+    font-weight: 600;
+  }
+  .tools [type='search'] {
+    flex: 1 1 10em;
+    min-inline-size: 0;
+  }
+  .tools ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
   }
   .tools :is(input, select):focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  .columns {
-    position: relative;
+  .tools [aria-expanded]::after {
+    content: ' ▾' / '';
   }
-  .columns summary {
-    min-block-size: 44px;
-    align-content: center;
-    color: var(--_ink);
-    cursor: pointer;
+  .tools [aria-expanded='true'] {
+    background: var(--_fill);
   }
-  .columns div {
-    position: absolute;
-    inset-inline-start: 0;
-    z-index: 2;
+  .panel {
     display: grid;
-    gap: calc(var(--_unit) * 2);
-    inline-size: max-content;
-    max-block-size: 20em;
-    padding: calc(var(--_unit) * 4);
-    overflow: auto;
-    border: 1px solid var(--_edge);
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8em), 1fr));
+    gap: calc(var(--_unit) * 3);
+    align-items: end;
+    inline-size: 100%;
+    padding: calc(var(--_unit) * 3);
     border-radius: var(--_radius);
-    background: var(--_background);
+    background: var(--_fill);
+  }
+  .panel label {
+    display: grid;
+    color: var(--_muted);
+    font-size: 0.8125em;
+  }
+  .panel :is(input, select) {
+    inline-size: 100%;
+    padding-inline: calc(var(--_unit) * 2);
+    font-size: 1.125em;
   }
   .columns label {
     display: flex;
@@ -90,36 +96,12 @@ export const toolbarStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: -2px;
   }
-  .filters {
-    inline-size: 100%;
-  }
-  .filters summary {
-    inline-size: fit-content;
-    min-block-size: 44px;
-    align-content: center;
-    color: var(--_ink);
-    cursor: pointer;
-  }
-  :is(.filters, .columns) summary:focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 2px;
-  }
-  .filters div {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(9em, 1fr));
-    gap: calc(var(--_unit) * 3);
-    align-items: end;
-  }
-  .filters :is(input, select) {
-    inline-size: 100%;
-  }
   .tools .count {
-    align-self: center;
     color: var(--_muted);
     font-size: 0.875em;
   }
   @media (pointer: coarse) {
-    .tools :is(input, select) {
+    .tools :is(input, select, .secondary, .columns label) {
       min-block-size: 44px;
     }
   }

@@ -58,3 +58,11 @@ export async function openWholeTable(...options: Parameters<typeof openTable>) {
   await element.updateComplete;
   return element;
 }
+
+/** Opens the filters of a table, or without these its choice of columns. */
+export async function openPanel(table: Element): Promise<HTMLElement> {
+  await waitUntil(() => queryShadow(table, '.tools [aria-expanded]'), 'the toolbar');
+  queryShadow(table, '.tools [aria-expanded]')!.click();
+  await waitUntil(() => queryShadow(table, '.panel'), 'the filters');
+  return queryShadow(table, '.panel')!;
+}
