@@ -164,7 +164,7 @@ test('a SEPA donation that the bank returns can be tried again', async ({ form, 
   await expectOnItsWay(views, { ...payment, emails: [ON_ITS_WAY] });
 
   await advance(views, 181);
-  const returned = /Your bank returned your gift/;
+  const returned = /Your bank did not complete your gift/;
   await expectNoDonation(views, { ...payment, emails: [returned, ON_ITS_WAY] });
   const { organization, mailbox, dashboard } = views;
   await dashboard.open('/donations/on-their-way');

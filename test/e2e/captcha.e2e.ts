@@ -73,7 +73,7 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     const { page, message } = donate;
     await donate.submitButton.click();
     await page.getByRole('button', { name: 'Run out' }).click();
-    await expect(message).toContainText('The check has expired.');
+    await expect(message).toContainText('The security check has expired.');
     await page.getByRole('button', { name: 'Fail' }).click();
     await expect(message).toContainText('You were not charged. Try again');
 
@@ -105,7 +105,7 @@ test('a blocked provider: an error message, a link to the hosted page, and a ret
   await open(donate, pages, dedicatedServer, captcha);
   await donate.fill({ email });
   await donate.submitButton.click();
-  await expect(donate.message).toContainText('The check could not be completed.');
+  await expect(donate.message).toContainText('The security check could not be completed.');
   const link = donate.message.getByRole('link', { name: 'Give on our secure page' });
   expect(await link.getAttribute('href')).toMatch(/\/embed\/es_\w+$/);
   captcha.blocked = false;

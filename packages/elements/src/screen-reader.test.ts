@@ -36,7 +36,7 @@ describe('screen reader output', () => {
       'region, Support Harbor Street Food Bank Winter meals',
       'paragraph',
       'Test mode',
-      'Nobody is charged.',
+      'You will not be charged.',
       'end of paragraph',
       'heading, Support Harbor Street Food Bank, level 2',
       'paragraph',
@@ -61,8 +61,8 @@ describe('screen reader output', () => {
       'textbox, Other amount, Any amount from $5 to $10,000.',
       'button, Give $25 a month instead?',
       'end of group, Amount, Any amount from $5 to $10,000.',
-      'checkbox, Add $1.81 for the processing fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
-      'Add $1.81 for the processing fee',
+      'checkbox, Add $1.81 to cover the processing fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
+      'Add $1.81 to cover the processing fee',
       '$50 + $1.81 = $51.81. The organization receives the full $50.',
       'group, Your details',
       'Your details',
@@ -89,7 +89,8 @@ describe('screen reader output', () => {
   it('for a lost connection, once', async () => {
     const donor = await Donor.open();
     await donor.fill();
-    const offline = 'You are offline. You were not charged, and what you entered is kept.';
+    const offline =
+      'You are offline. You were not charged, and everything you entered is still here.';
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     server.on('/payment-intents', () => undefined);
     donor.submit();
@@ -152,7 +153,7 @@ describe('screen reader output', () => {
     expect(phrases).to.deep.equal([
       'region, Thank you, Maya',
       'paragraph',
-      'Test mode: Nobody is charged.',
+      'Test mode: You will not be charged.',
       'end of paragraph',
       'heading, Thank you, Maya, level 2',
       'paragraph',

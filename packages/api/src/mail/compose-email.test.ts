@@ -254,7 +254,7 @@ describe('an email', () => {
     assert.match(named.text, /\/give\/Brot%20%26%20Suppe\?amount=75\.50&/);
   });
 
-  test('about a test says first that no money was given, and is no receipt to keep', async () => {
+  test('about a test says first that nobody was charged, and is no receipt to keep', async () => {
     const context = mailContext();
     const { text } = await composed({ donation: { ...context.donation!, livemode: false } });
     assert.match(text, /^Guten Tag Änne Öz,\n\nTest – es wurde kein Geld gespendet\.\n/);

@@ -109,7 +109,7 @@ describe('an amount that is not a preset', () => {
     await donor.fill();
     donor.type('other', '1,250');
     donor.submit();
-    await donor.waitForText(/Is that KWD\s1\.250 or KWD\s1,250\? Enter 1\.25 or 1250\./);
+    await donor.waitForText(/Did you mean KWD\s1\.250 or KWD\s1,250\? Enter 1\.25 or 1250\./);
     donor.type('other', '1.25');
     await donor.waitForText(/Give KWD\s1\.250/);
   });

@@ -231,7 +231,7 @@ describe('a donation that fails', () => {
     donor.submit();
     await donor.waitForText('The minimum gift is $5.');
     await donor.waitForText('Enter your name.');
-    await donor.waitForText('such as name@example.org');
+    await donor.waitForText('as in name@example.org');
     await donor.waitForText('Complete your payment details.');
     await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     expect(donor.find('#banner strong')).to.have.text('Check 4 fields');
@@ -529,7 +529,7 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', () => conflict('charges_disabled'));
     const donor = await Donor.open();
     await donor.fillAndSubmit();
-    await donor.waitForText('This organization cannot take gifts at the moment.');
+    await donor.waitForText('This organization cannot accept gifts right now.');
     expect(server.idempotencyKeys).to.have.length(1);
   });
 

@@ -50,7 +50,7 @@ describe('the frequency', () => {
     await submitAndWait(donor);
     await donor.waitForText('your first monthly gift');
     await donor.waitForText(
-      'Use the link in your receipt to change, pause or cancel your recurring gift.',
+      'Use the link in your receipt to change, pause, or cancel your recurring gift.',
     );
     expect(sentDonation()).to.include({ frequency: 'monthly', amount_cents: 2000 });
   });
@@ -85,7 +85,7 @@ describe('the frequency', () => {
 describe('the card fee', () => {
   it('is added with the total shown', async () => {
     const donor = await openForm({ fee_cover: 'offered' });
-    await donor.waitForText('Add $1.81 for the processing fee');
+    await donor.waitForText('Add $1.81 to cover the processing fee');
     await donor.waitForText('$50 + $1.81 = $51.81. The organization receives the full $50.');
     expect(donor.text).to.include('Give $50');
     donor.check('coverFee');
@@ -108,7 +108,7 @@ describe('the card fee', () => {
   it('follows the amount that the donor types', async () => {
     const donor = await openForm({ fee_cover: 'preselected' });
     donor.type('other', '');
-    await donor.waitForText('Add the processing fee');
+    await donor.waitForText('Cover the processing fee');
     donor.type('other', '100');
     await donor.waitForText('Give $103.30');
   });

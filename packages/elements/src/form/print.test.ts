@@ -52,7 +52,7 @@ describe('the printed thank-you page', () => {
     expect(documentElement.lang).to.equal('en');
     expect(textsOf(body)).to.include.members([
       'Harbor Street Food Bank',
-      'Test mode: Nobody is charged.',
+      'Test mode: You will not be charged.',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
       'Your receipt will be sent to maya@example.org.',
       'Amount: $50',

@@ -233,12 +233,12 @@ describe('a donor with two tabs', () => {
     it('can stop waiting in the second, and is charged at most once', async () => {
       const { first, second, resolvePayment } = await submitInFirstOfTwoTabs();
       second.submit();
-      await second.waitForText('Your other tab still waits, probably for your bank.');
+      await second.waitForText('Your other tab is still waiting, probably for your bank.');
       await waitUntil(() => second.focused?.id === 'banner', 'the message has the focus');
       second.find('#banner button')!.click();
       await second.waitForText('Nothing was charged in this tab.');
       second.submit();
-      await second.waitForText('Your other tab still waits');
+      await second.waitForText('Your other tab is still waiting');
       resolvePayment(paid());
       await first.waitForText('Thank you');
       await second.waitForText('You gave $50 a moment ago in another tab');
@@ -249,7 +249,7 @@ describe('a donor with two tabs', () => {
     it('cannot stop waiting once the second is charged', async () => {
       const { first, second, resolvePayment } = await submitInFirstOfTwoTabs();
       second.submit();
-      await second.waitForText('Your other tab still waits');
+      await second.waitForText('Your other tab is still waiting');
       stripe.confirm = neverResolves;
       stripe.retrieve = () => ({
         paymentIntent: { id: 'pi_1', status: 'requires_payment_method' },
@@ -296,7 +296,7 @@ describe('a donor with two tabs', () => {
     first.element.remove();
     const second = await openTab();
     await second.fillAndSubmit();
-    await second.waitForText('To give once more, press Give again');
+    await second.waitForText('To give once more, press “Give” again');
     second.submit();
     await second.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(2);

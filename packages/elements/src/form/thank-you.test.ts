@@ -90,7 +90,7 @@ describe('the thank-you page', () => {
     const donor = await completeDonation((one) => one.select('monthly'));
     expect(facts(donor)).to.include({
       Date: 'December 31, 2025',
-      'Next payment': 'January 31, 2026',
+      'Next gift': 'January 31, 2026',
     });
   });
 

@@ -95,7 +95,7 @@ describe('the details dialog of a payout', () => {
   });
 
   for (const [name, change, parts, note] of [
-    ['made by hand', { automatic: false }, [], /made by hand/],
+    ['made by hand', { automatic: false }, [], /created manually/],
     ['whose transactions are not all listed', {}, [part(1)], /not listed all transactions/],
     ['that adds up', {}, [part(1), part(2)], undefined],
   ] as const) {
