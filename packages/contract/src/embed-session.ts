@@ -12,7 +12,7 @@ import {
   kind,
 } from './field-schemas.ts';
 import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
-import { FormSlug } from './form.ts';
+import { FormSlug, HexColor } from './form.ts';
 import { isWildcardOrigin, sharedDomainProblem } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
@@ -106,6 +106,9 @@ export const FormPresentation = z.object({
     .string()
     .default('')
     .describe('CSS declarations of the element, such as `--connect-color-primary: #0b6b5b`.'),
+  accent_color: HexColor.describe(
+    'The main color in the light theme, for a page around the form; null without one.',
+  ),
   impact_texts: z
     .record(z.string(), z.string())
     .default({})

@@ -111,7 +111,7 @@ const OwnText = (max: number) =>
     .default(null);
 
 /** A color as `#rrggbb`; null for the form's own color. */
-const HexColor = z
+export const HexColor = z
   .string()
   .regex(/^#[0-9a-f]{6}$/, 'must be a color such as #0b6b5b.')
   .nullable()

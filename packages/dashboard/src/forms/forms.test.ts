@@ -572,6 +572,7 @@ describe('Forms', () => {
         giveAny: 'Donate now',
         thanksNote: 'Thank you!\nYou are wonderful.',
       },
+      accent_color: '#c2410c',
       impact_texts: { 2500: 'a week of school lunches' },
       impact_texts_by_frequency: { monthly: { 1000: 'a lunch every week' } },
     });

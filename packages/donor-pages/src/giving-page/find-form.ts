@@ -1,7 +1,6 @@
 import { ConnectError, statusOf, type Form } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { parseFormName, type PageDeps, type OpenEmbedSession } from '@connect-embed/server/pages';
-import { accentOf } from './accent.ts';
 import type { ApiImage } from './load-image.ts';
 import type { OrganizationProfile, Organizations } from './organizations.ts';
 import { shareImageVersion, type ShareTexts } from './share-image.ts';
@@ -114,7 +113,7 @@ export const shareTexts = (
 ): ShareTexts => ({
   organization: name,
   title: row?.page?.title ?? null,
-  accent: accentOf(session?.form) ?? DEFAULT_ACCENT,
+  accent: session?.form.presentation?.accent_color ?? DEFAULT_ACCENT,
 });
 
 /** Returns the version of an image. Another one is drawn once a logo can be loaded again. */

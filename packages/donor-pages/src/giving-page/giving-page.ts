@@ -52,8 +52,8 @@ export interface GivingPage {
   imageUrl: string | undefined;
   translator: GivingPageTranslator;
   formTranslator: Translator<MessageKey<'form'>>;
-  /** `#rrggbb`; undefined for the color of the elements. */
-  accent: string | undefined;
+  /** `#rrggbb`; null for the color of the elements. */
+  accent: string | null;
   theme: Theme;
   /** For the style sheet. */
   nonce: string;

@@ -2,7 +2,6 @@ import { DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
 import { rejectOtherMethods, type Env } from '@connect-embed/server/pages';
-import { accentOf } from './accent.ts';
 import { themeOf } from '../page/theme.ts';
 import {
   addressOf,
@@ -77,7 +76,7 @@ async function showPage(
     address: exists ? addressOf(deps, found) : undefined,
     imageUrl: exists && hasShareImages ? await imageUrlOf(deps, found, owner) : undefined,
     ...translatorsOf(c),
-    accent: accentOf(session?.form),
+    accent: session?.form.presentation?.accent_color ?? null,
     theme: themeOf(c),
     nonce,
   });

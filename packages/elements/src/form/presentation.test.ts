@@ -24,6 +24,7 @@ function present(change: Partial<FormPresentation>, delayMs = 0) {
       properties: {},
       messages: {},
       style: '',
+      accent_color: null,
       impact_texts: {},
       impact_texts_by_frequency: {},
       ...change,

@@ -108,7 +108,7 @@ export const FUNDS: readonly FundChoice[] = [
 
 /** How a form looks that says what its amounts achieve. */
 export const impactOf = (impact_texts: Record<number, string>): EmbedForm['presentation'] => ({
-  ...{ properties: {}, messages: {}, style: '', impact_texts_by_frequency: {} },
+  ...{ properties: {}, messages: {}, style: '', accent_color: null, impact_texts_by_frequency: {} },
   impact_texts,
 });
 

@@ -26,6 +26,7 @@ describe('presentationOf', () => {
       properties: { display: 'sticky', theme: 'auto' },
       messages: { title: 'Feed a family', thanksNote: 'Thank you!' },
       style: '--connect-border-radius:0px',
+      accent_color: null,
       impact_texts: {},
       impact_texts_by_frequency: { monthly: {} },
     });

@@ -39,6 +39,7 @@ export function presentationOf(settings: FormSettings): FormPresentation | undef
       thanksNote: texts.thank_you,
     }),
     style: styleOf(appearance),
+    accent_color: appearance.accent_color,
     impact_texts,
     impact_texts_by_frequency: Object.fromEntries(
       Object.keys(terms.preset_amounts_by_frequency).map((frequency) => [
