@@ -24,17 +24,20 @@ export function formatMoney(
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
     }));
-  return keepSignAfterLetters(formatter.format(decimalText(amountCents, decimals)));
+  return addDirectionMarks(formatter.format(decimalText(amountCents, decimals)));
 }
 
 /**
- * Adds a left-to-right mark after a currency sign that follows letters (`US$`) in text that runs from
- * right to left. The bidirectional algorithm would show `$US` otherwise.
+ * Adds the marks that text from right to left needs: a left-to-right mark after a currency sign that follows letters
+ * (`US$`), which would be shown as `$US`, and a right-to-left mark after a negative number, whose currency would be
+ * shown on the other side than that of a positive one.
  *
  * @param amount as formatted by `Intl.NumberFormat`
  */
-export const keepSignAfterLetters = (amount: string): string =>
-  amount.replace(/(?<=[\u0590-\u08ff\u200f].*[A-Z])\p{Sc}/u, '$&\u200e');
+export const addDirectionMarks = (amount: string): string =>
+  amount
+    .replace(/(?<=[\u0590-\u08ff\u200f].*[A-Z])\p{Sc}/u, '$&\u200e')
+    .replace(/(?<=\u200f\u200e-[\d.,]+)\u00a0/u, '\u200f$&');
 
 /** Cached formatters: creating a formatter is slow, and tables format one amount per row. */
 const formatters: Record<string, Intl.NumberFormat> = {};

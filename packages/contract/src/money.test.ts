@@ -49,6 +49,10 @@ describe('formatMoney uses the notation of the language', () => {
     });
   }
 
+  test('keeps the currency of a negative amount on the side of that of a positive one in ar', () => {
+    assert.equal(formatMoney(-5000, 'usd', 'ar'), '\u200f\u200e-50.00\u200f\u00a0US$\u200e');
+  });
+
   test('trim omits decimals only if they are all zero', () => {
     assert.equal(formatMoney(5000, 'usd', 'en', { trim: true }), '$50');
     assert.equal(formatMoney(5050, 'usd', 'en', { trim: true }), '$50.50');

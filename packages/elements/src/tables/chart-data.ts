@@ -1,6 +1,6 @@
 import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
-import { formatMoney, keepSignAfterLetters } from '@connect-embed/contract/format-money';
+import { formatMoney, addDirectionMarks } from '@connect-embed/contract/format-money';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DisplayOptions } from './column.ts';
 import { pluralMessage } from './format.ts';
@@ -89,7 +89,7 @@ export function formatCompactMoney(cents: number, currency: string, language: st
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   });
-  return keepSignAfterLetters(formatter.format(cents / 10 ** currencyDecimals(currency)));
+  return addDirectionMarks(formatter.format(cents / 10 ** currencyDecimals(currency)));
 }
 
 const LONG_FORMATS: Readonly<Record<SeriesInterval, Intl.DateTimeFormatOptions>> = {
