@@ -40,6 +40,16 @@ describe('the goal in a form', () => {
     expect(partsOf(donor)!.querySelector('[role=meter]')!.ariaLabel).to.equal('Winter meals');
   });
 
+  it('has the direction of the form, also on a page whose language has no translation', async () => {
+    document.documentElement.dir = 'rtl';
+    setForm(true);
+    const donor = await open();
+    await goalDrawn(donor);
+    document.documentElement.removeAttribute('dir');
+    expect(donor.find('connect-goal')!.dir).to.equal('rtl');
+    expect(partsOf(donor)!.querySelector('[part=frame]')!.hasAttribute('dir')).to.equal(false);
+  });
+
   it('is not loaded without the setting', async () => {
     setForm(false);
     const donor = await open();

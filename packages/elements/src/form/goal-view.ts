@@ -17,13 +17,15 @@ function adoptStyles({ shadowRoot }: Element) {
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 }
 
-function renderGoal({ server, name, draft, language }: FormContext) {
+function renderGoal({ server, name, draft, host, language }: FormContext) {
   // Pages name the campaign of a connected organization like its form: `org_harbor/camp_winter`.
   const [organization = ''] = /^\w+\//.exec(name ?? '') ?? [];
+  const isRightToLeft = host.shadowRoot!.querySelector('.frame:dir(rtl)');
   return html`<connect-goal
+    lang=${language.tag}
+    dir=${isRightToLeft ? 'rtl' : 'ltr'}
     campaign=${`${organization}${draft.form.terms.campaign_id}`}
     server=${server}
-    locale=${language.tag}
     @connect-ready=${keepInForm}
     @connect-load-error=${keepInForm}
   ></connect-goal>`;
@@ -41,14 +43,13 @@ const goalInFormStyles = css`
     max-inline-size: none;
   }
   connect-goal::part(frame) {
-    gap: 0.5em;
     padding: 0;
     border: 0;
     background: none;
   }
   connect-goal::part(amount) {
     min-block-size: 1.5em;
-    font-size: 1.25em;
+    font-size: min(1.25em, 12cqi);
     line-height: 1.5;
   }
   connect-goal::part(description) {
@@ -56,6 +57,7 @@ const goalInFormStyles = css`
   }
   connect-goal::part(meter) {
     block-size: 0.625em;
+    margin-block-start: 0.5em;
     border-color: transparent;
     background: var(--_fill);
   }
