@@ -120,7 +120,7 @@ export const donateStyles = css`
   .control {
     display: flex;
     align-items: center;
-    min-block-size: 48px;
+    min-block-size: calc(1.5em + 24px);
     border: 1px solid var(--_edge);
     border-radius: var(--_radius);
     background: var(--_background);
@@ -157,9 +157,10 @@ export const donateStyles = css`
   }
   .checkbox input {
     flex: none;
-    inline-size: 24px;
-    block-size: 24px;
-    margin: 0;
+    inline-size: max(24px, 1em);
+    block-size: max(24px, 1em);
+    margin: calc((1lh - max(24px, 1em)) / 2) 0 0;
+    font: inherit;
     accent-color: var(--_primary);
   }
   small {

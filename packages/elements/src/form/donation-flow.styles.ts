@@ -119,7 +119,7 @@ const donationFlowStyles = css`
     border-color: color-mix(in oklab, var(--_danger) 45%, var(--_background));
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
   }
-  .banner button {
+  .banner :is(.actions, button:not(.actions *)) {
     margin-block-start: calc(var(--_unit) * 3);
   }
   .banner ul {
@@ -181,6 +181,23 @@ const donationFlowStyles = css`
       rotate: 1turn;
     }
   }
+  /* With large text on a phone. */
+  @container (inline-size < 16em) {
+    .banner,
+    .payment-error {
+      padding-inline: calc(var(--_unit) * 2);
+    }
+    .banner ul {
+      padding: 0;
+      list-style: none;
+    }
+    .message {
+      padding-inline: 0;
+    }
+    .primary {
+      flex-wrap: wrap;
+    }
+  }
   @media (forced-colors: active) {
     .primary {
       border-color: ButtonText;
@@ -195,8 +212,11 @@ const donationFlowStyles = css`
     .secondary:focus-visible {
       outline-color: Highlight;
     }
-    .control:has([aria-invalid]) {
+    :is(.control, .tiles .other):has([aria-invalid]) {
       border-width: 3px;
+    }
+    .tiles .filled {
+      border-color: Highlight;
     }
   }
 `;

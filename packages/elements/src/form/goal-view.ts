@@ -43,6 +43,7 @@ const goalInFormStyles = css`
     max-inline-size: none;
   }
   connect-goal::part(frame) {
+    gap: 0.5em;
     padding: 0;
     border: 0;
     background: none;
@@ -57,7 +58,6 @@ const goalInFormStyles = css`
   }
   connect-goal::part(meter) {
     block-size: 0.625em;
-    margin-block-start: 0.5em;
     border-color: transparent;
     background: var(--_fill);
   }

@@ -29,10 +29,10 @@ export const paymentFieldsStyles = css`
   }
   .payment-area {
     display: grid;
-    min-block-size: 208px;
+    min-block-size: 13em;
   }
   .choice {
-    min-block-size: 292px;
+    min-block-size: 18.25em;
   }
   .payment-area > * {
     grid-area: 1 / 1;
@@ -56,7 +56,7 @@ export const paymentFieldsStyles = css`
   .skeleton-field::after {
     display: block;
     box-sizing: border-box;
-    block-size: 48px;
+    block-size: calc(1.714em + 24px); /* That of Stripe's fields. */
     margin-block-start: calc(var(--_unit) * 1.25);
     border: 1px solid var(--_edge);
     border-radius: var(--_radius);
@@ -65,8 +65,11 @@ export const paymentFieldsStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
-  /* In a font so large that two labels do not fit beside each other. */
-  @container (inline-size < 14em) {
+  /* With large text on a phone, where two labels do not fit beside each other. */
+  @container (inline-size < 16em) {
+    .frame {
+      hyphens: auto;
+    }
     .card-skeleton {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -97,5 +100,11 @@ export const paymentFieldsStyles = css`
   }
   .skeleton :is(label, .symbol, .skeleton-field, .fine-print, .required, .or) {
     color: transparent;
+  }
+  /* Transparent text would be shown. */
+  @media (forced-colors: active) {
+    .skeleton > * {
+      visibility: hidden;
+    }
   }
 `;

@@ -76,7 +76,7 @@ export const thankYouStyles = css`
   dt {
     color: var(--_muted);
   }
-  dd {
+  .thank-you dd {
     margin: 0;
     margin-inline-start: auto;
     font-variant-numeric: tabular-nums;
@@ -107,10 +107,10 @@ export const thankYouStyles = css`
   }
   .links > * {
     padding-block: calc(var(--_unit) * 2);
+    text-align: center;
   }
   .links a {
     flex-basis: 100%;
-    text-align: center;
   }
   @media print {
     .thank-you .primary,

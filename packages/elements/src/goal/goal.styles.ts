@@ -10,8 +10,9 @@ export const goalStyles = css`
     text-align: start;
   }
   [part='frame'] {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
     align-items: end;
     gap: calc(var(--_unit) * 3);
     padding: calc(var(--_unit) * 5) calc(var(--_unit) * 6);
@@ -19,10 +20,11 @@ export const goalStyles = css`
   p {
     overflow-wrap: anywhere;
   }
+  /* With large text on a phone, as large as the sum fits in one line. */
   [part='amount'] {
     display: block;
     min-block-size: 1.25em;
-    font-size: 1.5em;
+    font-size: min(1.5em, 12cqi);
     line-height: 1.25;
     letter-spacing: -0.011em;
   }
@@ -34,7 +36,7 @@ export const goalStyles = css`
     font-weight: 600;
   }
   [part='meter'] {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
     box-sizing: border-box;
     block-size: 14px;
     padding: 1px;
@@ -61,7 +63,7 @@ export const goalStyles = css`
   }
   .failed.has-fallback slot {
     display: block;
-    grid-column: 1 / -1;
+    flex-basis: 100%;
   }
   @media (forced-colors: active) {
     [part='bar'] {

@@ -24,6 +24,8 @@ export const textStyles = css`
     label > span,
     .symbol,
     small,
+    a,
+    .link,
     dd,
     legend,
     .banner,

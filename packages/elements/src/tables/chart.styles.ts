@@ -257,6 +257,17 @@ export const chartStyles = css`
       display: none;
     }
   }
+  /* With large text on a phone. */
+  @container (inline-size < 14em) {
+    .summary bdi,
+    tbody td {
+      flex-wrap: wrap;
+      white-space: normal;
+    }
+    .labels span:not(:first-child) {
+      display: none;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     .skeleton {
       animation: none;

@@ -13,7 +13,7 @@ export const detailsStyles = css`
     max-inline-size: 100%;
   }
   .note {
-    padding: 0 calc(var(--_unit) * 5) calc(var(--_unit) * 5);
+    padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) calc(var(--_unit) * 5);
     color: var(--_muted);
   }
   a {

@@ -51,6 +51,9 @@ export const tableFeaturesStyles = css`
     font-size: 1.125em;
     font-weight: 650;
   }
+  :is(caption, .title, .note, dt) {
+    overflow-wrap: anywhere;
+  }
   tbody tr:hover {
     background: var(--_fill);
   }
@@ -96,10 +99,12 @@ export const tableFeaturesStyles = css`
   }
   .pager {
     display: flex;
+    flex-wrap: wrap;
     justify-content: center;
     align-items: center;
-    gap: calc(var(--_unit) * 4);
+    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 3);
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
+    white-space: nowrap;
   }
   .done {
     border: 0;
@@ -170,6 +175,7 @@ export const tableFeaturesStyles = css`
     display: grid;
     gap: calc(var(--_unit) * 3);
     inline-size: max-content;
+    max-inline-size: 100%;
     /* Ends above the bottom of the lowest table; a clipped line shows that more can be scrolled. */
     max-block-size: 12.5em;
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
@@ -179,7 +185,7 @@ export const tableFeaturesStyles = css`
     background: var(--_background);
   }
   .totals details .totals-list {
-    grid-template-columns: minmax(10em, auto);
+    grid-template-columns: minmax(min(10em, 100%), auto);
     gap: calc(var(--_unit) * 2);
     margin: 0;
   }
@@ -252,6 +258,7 @@ export const tableFeaturesStyles = css`
   }
   dialog header {
     display: flex;
+    flex-wrap: wrap;
     justify-content: space-between;
     align-items: center;
     gap: calc(var(--_unit) * 3);
@@ -270,8 +277,20 @@ export const tableFeaturesStyles = css`
     margin: 0;
     overflow-wrap: anywhere;
   }
+  @container (inline-size < 16em) {
+    dl {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
+    }
+    dd {
+      margin-block-end: calc(var(--_unit) * 2);
+    }
+  }
   dialog dl ~ .note {
     margin-block-start: calc(var(--_unit) * 4);
+  }
+  .note .secondary {
+    margin-block-start: calc(var(--_unit) * 2);
   }
   @media (pointer: coarse) {
     .totals summary {

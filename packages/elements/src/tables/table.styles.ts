@@ -112,13 +112,17 @@ export const tableStyles = css`
     display: block;
     inline-size: fit-content;
   }
+  .badge {
+    position: relative;
+    padding-inline-start: 0.95em;
+  }
   /* A border remains visible in forced colors. */
   .badge::before {
-    display: inline-block;
-    margin-inline-end: 0.45em;
+    position: absolute;
+    inset-block-start: calc(0.5lh - 0.25em);
+    inset-inline-start: 0;
     border: 0.25em solid;
     border-radius: 50%;
-    vertical-align: 0.1em;
     content: '';
   }
   .badge b {
@@ -144,6 +148,7 @@ export const tableStyles = css`
     inline-size: 8em;
     max-inline-size: 70%;
     block-size: 0.7em;
+    border: 1px solid transparent; /* Visible in forced colors. */
     border-radius: 4px;
     background: var(--_fill);
     animation: breathe 1.6s infinite;
@@ -185,13 +190,15 @@ export const tableStyles = css`
       padding: 2px 0;
       min-block-size: 28px;
       border: 0;
-      text-align: start;
+      text-align: -webkit-match-parent;
+      text-align: match-parent;
       overflow-wrap: anywhere;
       white-space: normal;
     }
     time,
     .badge {
       margin: 0;
+      line-height: 1.5;
     }
     /* By a class: with the container query alone, a browser would evaluate every cell of wide
        tables, too. */
@@ -207,6 +214,9 @@ export const tableStyles = css`
     tbody tr > :nth-child(n) {
       grid-template-columns: minmax(0, 1fr);
       gap: 0;
+    }
+    tbody tr > :nth-child(n + 2) {
+      padding-block-start: calc(var(--_unit) * 2);
     }
   }
 `;

@@ -9,7 +9,7 @@ export const toolbarStyles = css`
     align-items: center;
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
   }
-  .tools :is(input, select, .secondary) {
+  :where(.tools) :is(input, select, .secondary) {
     font: inherit;
     min-block-size: 40px;
     padding: 0 calc(var(--_unit) * 3);
@@ -52,6 +52,7 @@ export const toolbarStyles = css`
   }
   .panel label {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     color: var(--_muted);
     font-size: 0.8125em;
   }
@@ -101,8 +102,12 @@ export const toolbarStyles = css`
     font-size: 0.875em;
   }
   @media (pointer: coarse) {
-    .tools :is(input, select, .secondary, .columns label) {
+    .tools :is(input:not([type='checkbox']), select, .secondary, .columns label) {
       min-block-size: 44px;
+    }
+    /* Phones zoom in on fields with a smaller font. */
+    .tools :is(input, select) {
+      font-size: max(16px, 1em);
     }
   }
 `;
