@@ -4,7 +4,7 @@ import './define.ts';
 import { contrastRatio, paintedColor } from './test-support/contrast.ts';
 import { Donor } from './test-support/donor.ts';
 import { seriesResponse } from './test-support/series.ts';
-import { fullTerms, jsonResponse, SERVER } from './test-support/server.ts';
+import { campaignProgress, fullTerms, jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { DONATIONS, listResponse, openPanel, openWholeTable, some } from './test-support/table.ts';
 import { VIEW_STATES } from './test-support/view-states.ts';
@@ -28,16 +28,7 @@ beforeEach(() => {
   server.setForm({ terms: fullTerms() });
   server.on(DONATIONS, () => listResponse(some(3, 3)));
   server.on(`${DONATIONS}/series`, () => seriesResponse());
-  server.on('/campaigns/camp_winter/progress', () =>
-    jsonResponse({
-      object: 'campaign_progress',
-      campaign_id: 'camp_winter',
-      name: 'Winter meals',
-      currency: 'usd',
-      goal_cents: 2_000_000,
-      raised_cents: 1_234_000,
-    }),
-  );
+  server.on('/campaigns/camp_winter/progress', () => jsonResponse(campaignProgress()));
 });
 afterEach(() => document.documentElement.style.removeProperty('color-scheme'));
 
@@ -320,7 +311,7 @@ describe('a sum', () => {
     await setViewport({ width: 320, height: 568 });
     try {
       const goal = await openGoal();
-      goal.style.fontSize = '32px';
+      goal.style.cssText = 'font-size: 32px; inline-size: 260px';
       const amount = goal.shadowRoot!.querySelector<HTMLElement>('[part=amount]')!;
       expect(amount.offsetHeight).to.be.below(2 * parseFloat(getComputedStyle(amount).lineHeight));
     } finally {
