@@ -111,7 +111,8 @@ describe('one payout', () => {
     const { id } = await one<{ id: string }>(
       `update donation set currency = 'eur', amount_cents = 5000, fee_cents = null,
          settlement_currency = 'usd', settlement_amount_cents = 5500, settlement_fee_cents = 190
-       where id = (select id from donation where organization_id = 'org_harbor' and payout_id is null limit 1) returning id`,
+       where id = (select id from donation where organization_id = 'org_harbor' and payout_id is null
+           and refund_status = 'none' and dispute_status = 'none' limit 1) returning id`,
     );
     await api.pool.query(
       `insert into balance_transaction (id, organization_id, payout_id, processor_transaction_id,
