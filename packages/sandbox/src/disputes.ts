@@ -131,6 +131,13 @@ export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 
   return dispute;
 }
 
+/** Closes the inquiries about a charge. A full refund resolves them: https://docs.stripe.com/disputes/how-disputes-work */
+export function closeInquiries(ledger: Ledger, charge: string) {
+  for (const dispute of ledger.listAll('dispute', { fields: { charge } }))
+    if (dispute.status.startsWith('warning') && !isClosed(dispute))
+      closeDispute(ledger, dispute, 'won');
+}
+
 const isClosed = ({ status }: Dispute) => ['won', 'lost', 'warning_closed'].includes(status);
 
 type AdjustmentReason = 'dispute' | 'dispute_reversal';

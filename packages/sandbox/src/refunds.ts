@@ -6,6 +6,7 @@
  */
 import type { Ledger } from './ledger.ts';
 import type { PostPaymentEffect } from './outcome.ts';
+import { closeInquiries } from './disputes.ts';
 import { convertToBalance } from './balance-currency.ts';
 import { formatMoney } from './money.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
@@ -43,6 +44,7 @@ export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput)
   ledger.add(refund);
   addRefundedAmount(ledger, charge, amount);
   ledger.emit('refund.created', refund);
+  if (charge.refunded) closeInquiries(ledger, charge.id);
   if (postPaymentEffect === 'refund_pending')
     ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'complete_refund', refund.id);
   if (postPaymentEffect === 'refund_fails')

@@ -21,6 +21,13 @@ type RefundContext = PaymentContext & { donation: DonationState };
 export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
 
+/** Whether a bank has taken the money back and decides. While it only asks, which is an inquiry, a refund is possible. */
+export const isMoneyDisputed = ({
+  dispute_status,
+  disputed_amount_cents,
+}: Pick<DonationState, 'dispute_status' | 'disputed_amount_cents'>) =>
+  dispute_status === 'open' && disputed_amount_cents > 0;
+
 /**
  * Refunds a donation in part or in full.
  *
@@ -97,7 +104,7 @@ function assertRefundable(
   donation: DonationState,
   { amountCents, refundedBeforeCents }: RefundInput,
 ): void {
-  if (donation.dispute_status === 'open') {
+  if (isMoneyDisputed(donation)) {
     throw cannotRefund(
       'it is disputed. The dispute decides whether the donor gets the money back.',
     );

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '@connect-embed/api/db/schema';
 import { addBusinessDays } from '@connect-embed/api/payments/expected-arrival';
-import { canRefund } from '@connect-embed/api/payments/refund-donation';
+import { canRefund, isMoneyDisputed } from '@connect-embed/api/payments/refund-donation';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -46,7 +46,7 @@ function refundBlockedReason(
     return 'This donation was not paid through the card processor, so it cannot be refunded here.';
   }
   if (donation.refund_status === 'full') return 'This donation is fully refunded.';
-  if (donation.dispute_status === 'open') {
+  if (isMoneyDisputed(donation)) {
     return 'The donor’s bank disputes this donation. The money is returned through the dispute.';
   }
   if (donation.dispute_status === 'lost') {

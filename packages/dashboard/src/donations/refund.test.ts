@@ -83,6 +83,35 @@ describe('refunding a donation on its page', () => {
     assert.ok(!textsOf(form.document, 'button.danger').includes('Refund donation'));
   });
 
+  test('is offered while the bank only asks, and ends its inquiry', async () => {
+    const { intent, path } = await donated('pm_card_createDisputeInquiry');
+    await sandboxApi.deliverEventsOf(intent);
+    const owner = new Visitor(sandboxApi.url);
+    const statusOf = ({ document }: { document: Document }) =>
+      textsOf(document, '[aria-label="Disputes"] .badge');
+    const page = await owner.openAs(OWNER, path);
+    assert.deepEqual(statusOf(page), ['Inquiry']);
+    assert.match(page.text, /has taken no money/);
+    assert.ok(page.text.includes(`${path}/refund`));
+    const fields = { returned_before: '0', reason: 'requested_by_customer', amount: '20.00' };
+    assert.match((await owner.post(`${path}/refund`, fields)).text, /Refund of \$20\.00 started/);
+    await sandboxApi.deliverEventsOf(intent);
+    assert.deepEqual(statusOf(await owner.open(path)), ['Inquiry closed']);
+    assert.equal((await sandboxApi.donationOf(intent)).dispute_status, 'none');
+  });
+
+  test('is not offered while the bank has the money', async () => {
+    const { intent, path } = await donated('pm_card_createDispute');
+    await sandboxApi.deliverEventsOf(intent);
+    const owner = new Visitor(sandboxApi.url);
+    const page = await owner.openAs(OWNER, path);
+    assert.match(page.text, /The money is returned through the dispute/);
+    const fields = { returned_before: '0', reason: 'requested_by_customer', amount: '20.00' };
+    const refused = await owner.post(`${path}/refund`, fields);
+    assert.match(refused.text, /The money is returned through the dispute/);
+    assert.equal((await sandboxApi.donationOf(intent)).refunded_amount_cents, 0);
+  });
+
   test('is forbidden for plain members and not found in another organization', async () => {
     const { path } = await donated();
     const volunteer = new Visitor(sandboxApi.url);

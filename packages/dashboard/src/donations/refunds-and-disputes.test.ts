@@ -18,10 +18,11 @@ await api.pool.query(
 );
 await api.pool.query(
   `insert into donation (id, organization_id, amount_cents, currency, source, donor_name, reference, payment_method,
-     livemode, created_at) values
-   ('don_card', 'org_harbor', 10000, 'usd', 'api', 'Cara Card', 'CARD-CARD', 'card', true, '2024-05-01T12:00:00Z'),
-   ('don_debit', 'org_harbor', 8000, 'eur', 'api', 'Dana Debit', 'DEBT-DEBT', 'sepa_debit', true, '2024-05-02T12:00:00Z'),
-   ('don_test', 'org_harbor', 5000, 'usd', 'api', 'Tess Test', 'TEST-TEST', 'card', false, '2024-05-03T12:00:00Z')`,
+     livemode, created_at, disputed_amount_cents) values
+   ('don_card', 'org_harbor', 10000, 'usd', 'api', 'Cara Card', 'CARD-CARD', 'card', true, '2024-05-01T12:00:00Z', 10000),
+   ('don_debit', 'org_harbor', 8000, 'eur', 'api', 'Dana Debit', 'DEBT-DEBT', 'sepa_debit', true, '2024-05-02T12:00:00Z', 8000),
+   ('don_asked', 'org_harbor', 4000, 'usd', 'api', 'Alma Asked', 'ASKD-ASKD', 'card', true, '2024-05-03T12:00:00Z', 0),
+   ('don_test', 'org_harbor', 5000, 'usd', 'api', 'Tess Test', 'TEST-TEST', 'card', false, '2024-05-03T12:00:00Z', 0)`,
 );
 await api.pool.query(
   `insert into refund (id, organization_id, donation_id, amount_cents, status, processor_refund_id, idempotency_key,
@@ -36,7 +37,8 @@ await api.pool.query(
   `insert into donation_dispute (id, organization_id, donation_id, processor_dispute_id, amount_cents, status, reason,
      evidence_due_at, created_at) values
    ('dis_card', 'org_harbor', 'don_card', 'dp_card', 10000, 'open', 'fraudulent', '2024-07-20T12:00:00Z', '2024-07-02T12:00:00Z'),
-   ('dis_debit', 'org_harbor', 'don_debit', 'dp_debit', 8000, 'lost', 'general', '2024-07-20T12:00:00Z', '2024-06-10T12:00:00Z')`,
+   ('dis_debit', 'org_harbor', 'don_debit', 'dp_debit', 8000, 'lost', 'general', '2024-07-20T12:00:00Z', '2024-06-10T12:00:00Z'),
+   ('dis_asked', 'org_harbor', 'don_asked', 'dp_asked', 4000, 'open', 'general', '2024-08-20T12:00:00Z', '2024-08-02T12:00:00Z')`,
 );
 
 const JUNE = 'from=2024-06-01&to=2024-06-30';
@@ -101,6 +103,14 @@ describe('the list of disputes', () => {
       lines.map((line) => [line[0], line[4], line[9], line[10]]),
       [['dis_debit', '80.00', '', 'dp_debit']],
     );
+  });
+
+  test('tells inquiries, which took no money, from open disputes, also in its filter', async () => {
+    const statusesOf = async (query: string) =>
+      (await rowsOf(`/donations/disputes?${query}`, 'Disputes')).map((row) => row[2]);
+    assert.deepEqual(await statusesOf(''), ['Inquiry', 'Open', 'Lost']);
+    assert.deepEqual(await statusesOf('status=inquiry'), ['Inquiry']);
+    assert.deepEqual(await statusesOf('status=open'), ['Open']);
   });
 });
 
