@@ -144,7 +144,7 @@ async function transactionsView(
   });
   return html`<div class="head">
       <h2>${title}</h2>
-      ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
+      ${donations && html`<a class="button secondary" href="${path}/export.csv">Export CSV</a>`}
     </div>
     ${list}`;
 }

@@ -402,6 +402,9 @@ describe('an organization that requires two-step sign-in', () => {
     for (const { path } of routes.filter(({ path }) => path.endsWith('.csv'))) {
       assert.equal((await owner.open(pathOf(path))).url.pathname, PATH, path);
     }
+    // With `download`, browsers would save the page of the setup instead of showing it.
+    const { document: list } = await owner.open('/dashboard/org_harbor/donations');
+    assert.equal(list.querySelector('a[href$="/export.csv"]')?.hasAttribute('download'), false);
 
     const { response } = await connect();
     assert.equal(response.status, 403);

@@ -76,7 +76,7 @@ export const exportHead = (
   const query = new URLSearchParams(params);
   return html`<div class="head">
     ${content}
-    <a class="button secondary" href="${path}/export.csv${query.size ? `?${query}` : ''}" download
+    <a class="button secondary" href="${path}/export.csv${query.size ? `?${query}` : ''}"
       >Export CSV</a
     >
   </div>`;
