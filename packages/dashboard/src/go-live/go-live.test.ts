@@ -27,6 +27,7 @@ const open = (path: string) => owner.openAs(OWNER, HOME + path);
 const useKeys = async (mode: 'test' | 'live') => {
   const { page } = await enterKeys(api, payments, `sk_${mode}_own_garden`);
   assert.match(page.text, /Stripe accepted your keys/);
+  return page.url.pathname;
 };
 
 async function donate(mode: 'test' | 'live') {
@@ -103,7 +104,8 @@ describe('the page “Take real donations”', () => {
       .insertInto('allowed_site')
       .values({ id: 'site_1', organization_id: id, origin: 'https://seeds.example' })
       .execute();
-    await useKeys('live');
+    assert.equal(await useKeys('live'), `${HOME}/go-live`);
+    assert.equal(await useKeys('live'), payments, 'new live keys are no step');
     const before = await open('/go-live');
     assert.equal(textOf(before.document, STRIP), undefined);
     assert.match(before.text, /You went live on[^]*3 of 4 done/);

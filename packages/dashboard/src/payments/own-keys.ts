@@ -103,8 +103,10 @@ const keysPage = (deps: Deps) =>
         const success = 'Stripe accepted your keys. One step is left.';
         return { path: pathOf(c, '/keys/webhook'), success };
       }
+      // The first live keys are one step of several, which that page shows.
+      const goesLive = stored.livemode && c.var.organization.livemode !== true;
       return {
-        path: pathOf(c),
+        path: goesLive ? organizationPath(c, '/go-live') : pathOf(c),
         success: account.chargesEnabled
           ? 'Stripe accepted your keys. You can take card payments.'
           : 'Stripe accepted your keys, but your account cannot take payments yet.',

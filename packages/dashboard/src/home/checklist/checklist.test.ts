@@ -110,6 +110,7 @@ describe('the checklist', () => {
       .insertInto('stripe_key')
       .values({ organization_id, ...keys, livemode: true })
       .execute();
+    assert.match((await owner.open('/dashboard/org_harbor')).text, /Your forms take real money/);
     const donation = await db
       .selectFrom('donation')
       .select('id')

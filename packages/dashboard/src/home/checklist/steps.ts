@@ -82,7 +82,9 @@ export function stepsOf(
     },
     {
       name: 'Take real donations',
-      text: 'Until now no money moves. Enter your live keys when you are ready.',
+      text: isLive
+        ? 'Your forms take real money. Give a small amount yourself, and see it arrive.'
+        : 'Until now no money moves. Enter your live keys when you are ready.',
       isDone: isLive && progress.hasLiveDonation,
       path: '/go-live',
       linkText: 'Take real donations',
