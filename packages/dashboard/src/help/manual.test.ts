@@ -63,4 +63,11 @@ describe('the manual for organizations', () => {
       assert.deepEqual(attributesOf(document, '.title .help', 'href'), [`${PATH}/${page}`]);
     });
   }
+
+  for (const path of ['/dashboard/account', '/dashboard/account/two-step']) {
+    test(`team is the help of ${path}`, async () => {
+      const { document } = await visitor().openAs(OWNER, path);
+      assert.deepEqual(attributesOf(document, '.title .help', 'href'), [`${PATH}/team`]);
+    });
+  }
 });

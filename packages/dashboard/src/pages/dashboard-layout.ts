@@ -50,7 +50,8 @@ export const dashboardPage = (
 
 /** Renders the link to the page of the manual that explains this page. */
 function helpLink({ organization, path }: PageContext): Html | '' {
-  const link = organization && manualLink(path.slice(organizationPath(organization).length));
+  const base = organization ? organizationPath(organization) : '';
+  const link = manualLink(path.startsWith(base) ? path.slice(base.length) : path);
   if (!link) return '';
   return html`<a class="help small" href="${link.href}" target="_blank" rel="noopener"
     >Help<span class="hidden">: ${link.text} (opens in a new tab)</span></a

@@ -20,7 +20,7 @@ export const MANUAL_PAGES = {
 };
 type ManualPage = keyof typeof MANUAL_PAGES;
 
-/** Which page of the manual explains a page of an organization: the first whose pattern matches its path. */
+/** Which page of the manual explains a page of the dashboard: the first whose pattern matches its path. */
 const EXPLAINED: readonly (readonly [RegExp, ManualPage])[] = [
   [/^$/, 'this-month'],
   [/^\/forms\/[^/]+\/(share|poster|picture)/, 'sharing'],
@@ -35,7 +35,7 @@ const EXPLAINED: readonly (readonly [RegExp, ManualPage])[] = [
   [/^\/plans/, 'recurring-donations'],
   [/^\/donors/, 'donors'],
   [/^\/payouts/, 'exports'],
-  [/^\/team/, 'team'],
+  [/^\/(team|dashboard\/account)/, 'team'],
 ];
 
 /** The page about disputes, which are part of the page of a donation. */
@@ -44,7 +44,8 @@ export const DISPUTES_HELP = `${MANUAL_PATH}/disputes`;
 /**
  * Returns the link to the manual for a page of the dashboard; undefined if no page of it explains that one.
  *
- * @param path path below that of the organization, such as `/donations/don_1/refund`
+ * @param path path below that of the organization, such as `/donations/don_1/refund`; the whole path of a page
+ *   of the account
  */
 export function manualLink(path: string): { href: string; text: string } | undefined {
   const name = EXPLAINED.find(([pattern]) => pattern.test(path))?.[1];
