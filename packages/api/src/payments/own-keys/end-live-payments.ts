@@ -40,7 +40,7 @@ async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
   if (plans === 0) return;
   const problem =
     plans === 1
-      ? 'a recurring donation runs with your live keys. Cancel it first.'
-      : `${plans} recurring donations run with your live keys. Cancel them first.`;
+      ? 'a recurring donation runs with your live keys. End it first.'
+      : `${plans} recurring donations run with your live keys. End them first.`;
   throw invalidRequest('secret_key', `is a test key, but ${problem}`);
 }

@@ -120,7 +120,7 @@ describe('an organization with its own Stripe keys', async () => {
     const page = await owner.open(`${path}/keys/remove`);
     const refused = await owner.post(`${path}/keys/remove`, {});
     assert.match(page.text, /Remove your Stripe keys\?/);
-    assert.match(refused.text, /A recurring donation uses these keys/);
+    assert.match(refused.text, /A recurring donation uses these keys\. End it first/);
     await db.deleteFrom('recurring_plan').where('id', '=', plan.id).execute();
     const removed = await owner.post(`${path}/keys/remove`, {});
     assert.match(removed.text, /Stripe keys removed/);

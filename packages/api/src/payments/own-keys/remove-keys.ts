@@ -52,7 +52,7 @@ async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
   if (plans === 0) return;
   throw new ConnectError(
     'conflict',
-    `${plans === 1 ? 'A recurring donation uses' : `${plans} recurring donations use`} these keys. Cancel them first, or replace the keys with other keys of the same account.`,
+    `${plans === 1 ? 'A recurring donation uses these keys. End it' : `${plans} recurring donations use these keys. End them`} first, or replace the keys with other keys of the same account.`,
   );
 }
 

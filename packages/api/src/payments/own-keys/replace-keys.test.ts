@@ -151,7 +151,10 @@ test('test keys do not replace live keys while a real recurring donation runs', 
     await plans.set({ status }).execute();
     const { page } = await enterKeys(api, path, 'sk_test_own_running');
     assert.equal(page.status, 400);
-    assert.match(page.text, /Is a test key, but a recurring donation runs with your live keys/);
+    assert.match(
+      page.text,
+      /Is a test key, but a recurring donation runs with your live keys\. End it first/,
+    );
   }
   await plans.set({ status: 'canceled', canceled_at: new Date() }).execute();
   const { page } = await enterKeys(api, path, 'sk_test_own_running');
