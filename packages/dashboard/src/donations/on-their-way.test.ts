@@ -174,6 +174,7 @@ describe('a recurring donation by bank debit', () => {
     frequency: 'monthly',
     status: 'active',
     donor_name: 'Ida Wells',
+    donor_email: 'ida@example.org',
     amounts: '',
     source: 'embed',
     processor_subscription_id: 'sub_debit',
@@ -209,6 +210,9 @@ describe('a recurring donation by bank debit', () => {
     assert.ok(textsOf(list.document, '.badge').includes('Needs payment method'));
     const page = await owner.open(`${HOME}/plans/${plan.id}`);
     assert.match(page.text, /cannot be charged since/);
+    const asked = await owner.post(`${HOME}/plans/${plan.id}/ask-for-method`, {});
+    assert.match(asked.text, /on its way to the donor/);
+    assert.doesNotMatch(asked.text, /tried at once/);
   });
 
   test('says that its first payment was returned', async () => {

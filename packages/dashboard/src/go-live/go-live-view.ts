@@ -151,7 +151,8 @@ const backToTestPanel = (path: string) =>
     <p>
       You can try things out again without money: under
       <a href="${path}/payments">Payments</a>, replace your keys with test keys of the same Stripe
-      account. This works while no recurring donation runs and no payment is being completed.
+      account. This works while no recurring donation runs and no payment is being completed. Until
+      your live keys are back:
     </p>
     ${WHILE_TESTING}
   </section>`;

@@ -77,8 +77,10 @@ const planActions = (deps: Deps) =>
       'ask-for-method': {
         permission: 'admin',
         run: (plan) => askForMethod(deps, plan),
-        success:
-          'The email with the link is on its way to the donor. The payment is tried at once when the donor adds another payment method.',
+        success: ({ status }) =>
+          status === 'past_due'
+            ? 'The email with the link is on its way to the donor. The payment is tried at once when the donor adds another payment method.'
+            : 'The email with the link is on its way to the donor.',
       },
       'end-links': {
         permission: 'admin',
