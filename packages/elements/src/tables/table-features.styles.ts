@@ -106,6 +106,9 @@ export const tableFeaturesStyles = css`
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
     white-space: nowrap;
   }
+  .pager .secondary {
+    padding-inline: calc(var(--_unit) * 3);
+  }
   .done {
     border: 0;
     color: var(--_muted);
