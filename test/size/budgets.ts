@@ -9,7 +9,7 @@ export const BUDGETS = [
   {
     label: 'form and tables on one page',
     files: ['loader', 'base', 'donate', 'tables'],
-    maxBytes: 29_400,
+    maxBytes: 29_450,
   },
   { label: 'goal meter', files: ['loader', 'base', 'goal'], maxBytes: 13_100 },
 ] as const;
