@@ -9,7 +9,16 @@ import { secretKeyOnly } from './credential.ts';
 import { type Form, parseForm, readForm } from './form-encoding.ts';
 import type { ListPage, Range } from './list-filters.ts';
 import type { JsonResponse } from './idempotency.ts';
-import { type Reader, type Readers, integer, range, readParams, text, texts } from './params.ts';
+import {
+  type Reader,
+  type Readers,
+  integer,
+  metadata,
+  range,
+  readParams,
+  text,
+  texts,
+} from './params.ts';
 import { expand } from './expand-ids.ts';
 import type { StripeError } from './stripe-error.ts';
 import { invalidParamError } from './stripe-error.ts';
@@ -57,12 +66,11 @@ export class CommittedError {
   }
 }
 
-/** The input of an action. `id` is the id in the path; `url` is the sandbox's own URL. */
+/** The input of an action. `id` is the id in the path. */
 export type ActionContext<R extends Readers> = {
   ledger: Ledger;
   params: Read<R>;
   id: string;
-  url: string;
 };
 
 /** A route that changes data: parses the parameters, runs `work` and expands the result. */
@@ -72,14 +80,26 @@ export const action =
     runIdempotently(c, { ...readers, expand: texts }, (read) => {
       const { expand: paths, ...params } = read as { expand?: string[] };
       const id = c.req.param('id') ?? '';
-      const url = new URL(c.req.url).origin;
       const { ledger } = c.var;
-      const result = work({ ledger, params: params as Read<R>, id, url });
+      const result = work({ ledger, params: params as Read<R>, id });
       if (result instanceof CommittedError) {
         return { status: 402, body: JSON.stringify({ error: result.error }) };
       }
       return { status: 200, body: JSON.stringify(expand(ledger, result, paths)) };
     });
+
+/**
+ * The action of an object of which only the metadata can be changed.
+ *
+ * @param param the parameter that an error names if the object does not exist
+ */
+export const updateMetadata = (kind: 'charge' | 'invoice' | 'payout' | 'refund', param?: string) =>
+  action({ metadata }, ({ ledger, id, params }) => {
+    const object = ledger.find(kind, id, param);
+    object.metadata = mergeMetadata(object.metadata, params.metadata);
+    ledger.emit(`${kind}.updated`, ledger.save(object));
+    return object;
+  });
 
 const DEFAULT_LIMIT = 10;
 

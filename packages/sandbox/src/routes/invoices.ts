@@ -1,12 +1,12 @@
 import { payInvoice } from '../renewals.ts';
 import { voidInvoice } from '../invoices.ts';
-import { flag, metadata, unsupportedReader, text } from '../params.ts';
+import { flag, unsupportedReader, text } from '../params.ts';
 import {
   CommittedError,
   action,
   filterBy,
-  mergeMetadata,
   listAndRetrieve,
+  updateMetadata,
 } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { withTestClock } from '../test-clocks.ts';
@@ -26,16 +26,7 @@ const PAY_PARAMS = {
 /** `/v1/invoices` of the simulated Stripe API: invoices of subscriptions. */
 export const invoices = () =>
   listAndRetrieve('invoice', FILTERS)
-    .post(
-      '/:id',
-      action({ metadata }, ({ ledger, id, params }) => {
-        const invoice = ledger.find('invoice', id);
-        invoice.metadata = mergeMetadata(invoice.metadata, params.metadata);
-        ledger.save(invoice);
-        ledger.emit('invoice.updated', invoice);
-        return invoice;
-      }),
-    )
+    .post('/:id', updateMetadata('invoice'))
     .post(
       '/:id/pay',
       action(PAY_PARAMS, ({ ledger, id, params }) => {

@@ -4,7 +4,7 @@ import { secretKeyOnly } from '../credential.ts';
 import { currency } from '../money.ts';
 import { integer, metadata, unsupportedReader, required, text } from '../params.ts';
 import { cancelPayout, createPayout, balanceByCurrency } from '../payouts.ts';
-import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import { action, filterBy, listAndRetrieve, updateMetadata } from '../resource-routes.ts';
 
 const CREATE_PARAMS = {
   amount: integer,
@@ -30,15 +30,7 @@ export const payouts = () =>
         }),
       ),
     )
-    .post(
-      '/:id',
-      action({ metadata }, ({ ledger, id, params }) => {
-        const payout = ledger.find('payout', id, 'payout');
-        payout.metadata = mergeMetadata(payout.metadata, params.metadata);
-        ledger.emit('payout.updated', ledger.save(payout));
-        return payout;
-      }),
-    )
+    .post('/:id', updateMetadata('payout', 'payout'))
     .post(
       '/:id/cancel',
       action({}, ({ ledger, id }) => cancelPayout(ledger, ledger.find('payout', id, 'payout'))),

@@ -2,7 +2,7 @@ import { invalidParamError } from '../stripe-error.ts';
 import type { Ledger } from '../ledger.ts';
 import { integer, metadata, unsupportedReader, oneOf, text } from '../params.ts';
 import { cancelRefund, createRefund } from '../refunds.ts';
-import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import { action, filterBy, listAndRetrieve, updateMetadata } from '../resource-routes.ts';
 import type { Charge } from '../stripe-types.ts';
 
 const CREATE_PARAMS = {
@@ -24,16 +24,7 @@ export const refunds = () =>
         createRefund(ledger, resolveCharge(ledger, params), params),
       ),
     )
-    .post(
-      '/:id',
-      action({ metadata }, ({ ledger, id, params }) => {
-        const refund = ledger.find('refund', id);
-        refund.metadata = mergeMetadata(refund.metadata, params.metadata);
-        ledger.save(refund);
-        ledger.emit('refund.updated', refund);
-        return refund;
-      }),
-    )
+    .post('/:id', updateMetadata('refund'))
     .post(
       '/:id/cancel',
       action({}, ({ ledger, id }) => cancelRefund(ledger, id)),
