@@ -2,7 +2,6 @@ import type { RenderErrorPage } from '@connect-embed/api/http/error-handler';
 import { respondWithErrorPage, wantsHtml } from '@connect-embed/api/http/error-page';
 import { notFoundView } from './manage-subscription/secondary-views.ts';
 
-/** Returns whether a path belongs to the pages of donors. */
 export const isDonorPath = (path: string) => /^\/(plans|embed)\//.test(path);
 
 /** Matches the path of a hosted form, which renders errors itself: `hosted-form/error-page.ts`. */

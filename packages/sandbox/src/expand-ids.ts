@@ -2,7 +2,6 @@ import type { Ledger } from './ledger.ts';
 import { invalidParamError } from './stripe-error.ts';
 import type { Kind, PaymentIntent } from './stripe-types.ts';
 
-/** Kind of object by id prefix. */
 const KIND_BY_PREFIX: Record<string, Kind> = {
   pi: 'payment_intent',
   ch: 'charge',

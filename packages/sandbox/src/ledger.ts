@@ -209,7 +209,6 @@ export class Ledger {
     return statement.get(id, jobName) !== undefined;
   }
 
-  /** Removes a scheduled job. */
   unschedule(jobName: string, id: string) {
     sql(this.#store.db, 'delete from scheduled_job where object_id = ? and name = ?').run(
       id,

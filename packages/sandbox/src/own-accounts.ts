@@ -35,5 +35,4 @@ export const isOwnAccount = (account: string) => account.startsWith(PREFIX);
 
 export const isLive = (ledgerAccount: string) => ledgerAccount.endsWith(LIVE);
 
-/** @returns the id of the account of a ledger */
 export const accountIdOf = (ledgerAccount: string) => ledgerAccount.replace(LIVE, '');

@@ -52,7 +52,6 @@ export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput)
   return refund;
 }
 
-/** Completes a pending refund. */
 export function completeRefund(ledger: Ledger, id: string) {
   const refund = ledger.find('refund', id);
   if (refund.status !== 'pending') return;

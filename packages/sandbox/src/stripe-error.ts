@@ -1,6 +1,5 @@
 import type { PaymentIntent, PaymentMethod, SetupIntent } from './stripe-types.ts';
 
-/** Stripe's `error` object. */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;

@@ -44,7 +44,6 @@ export function activateSubscription(
 export const scheduleRenewal = (ledger: Ledger, subscription: Subscription) =>
   ledger.schedule(subscriptionItem(subscription).current_period_end, 'renew', subscription.id);
 
-/** Returns the change for the next billing period. */
 export function nextPeriod(subscription: Subscription): SubscriptionChange {
   const item = subscriptionItem(subscription);
   const start = item.current_period_end;

@@ -29,7 +29,6 @@ type Options = {
   log: Log;
 };
 
-/** The delivery of one event to one endpoint. */
 type Delivery = { id: number; event_id: string; endpoint: string };
 
 /**

@@ -30,6 +30,5 @@ export interface CheckOptions {
   server: string | undefined;
   /** Origins of pages that must be allowed to show the form. */
   origins: readonly string[];
-  /** Folder of the built script. */
   scriptsDir: string;
 }

@@ -1,7 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
 
-/** The fields of a submitted form. */
 export interface SubmittedForm {
   /** Returns the first value of a field. A missing field or a file gives an empty string. */
   (name: string): string;

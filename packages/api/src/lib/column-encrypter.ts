@@ -1,7 +1,6 @@
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { createEncrypter } from './encrypter.ts';
 
-/** The columns with encrypted values of an organization. */
 export type EncryptedColumn =
   | 'idempotency_key.encrypted_body'
   | 'stripe_key.encrypted_secret_key'

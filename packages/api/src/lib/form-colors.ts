@@ -25,7 +25,6 @@ export const DEFAULT_COLORS: Readonly<Record<ColorTheme, FormColors>> = {
   dark: { accent: '#6ad6bd', background: '#171b1f', text: '#eef2f4' },
 };
 
-/** Returns the theme of a setting, and which of its colors it is. */
 export const themeAndRole = (name: ColorSetting) =>
   COLOR_SETTINGS.find((setting) => setting.name === name)!;
 

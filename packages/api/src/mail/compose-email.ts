@@ -106,7 +106,6 @@ const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
   'plan_canceled',
 ]);
 
-/** Parameters of the messages. */
 function messageParams(
   { kind, details, organization, donation, payment, plan }: DonorMailContext,
   { locale }: EmailTranslator,

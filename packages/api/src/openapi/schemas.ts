@@ -119,7 +119,6 @@ export type ResponseName = keyof typeof RESPONSES;
 
 const schemaPointer = (name: string) => `#/components/schemas/${name}`;
 
-/** Returns a reference to a named schema. */
 export const schemaRef = (name: ResponseName): JsonSchema => ({ $ref: schemaPointer(name) });
 
 /** Converts all named zod schemas to JSON Schema. */

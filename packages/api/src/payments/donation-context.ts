@@ -20,7 +20,6 @@ import {
 import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
-/** The ids in a request for a payment intent. */
 type RequestedIds = Pick<CreatePaymentIntent, 'embed_session_id' | 'fund_id'>;
 
 /** Parameters of the statement. Null finds no row. */

@@ -37,7 +37,6 @@ export type FailedIntent = z.infer<typeof FailedIntent>;
 /** A payment that failed at a time. */
 export type PaymentFailure = Omit<PaymentState, 'status' | 'confirmedAt'> & { at: Date };
 
-/** The failure that an event reports. */
 export function failureOf({ created, livemode, data }: EventWith<FailedIntent>): PaymentFailure {
   const { id, amount, currency, metadata, last_payment_error: error } = data.object;
   return {

@@ -14,7 +14,6 @@ import { findModeOf } from './own-keys/stored-keys.ts';
 import { lockPaymentContext, type DonationState, type PaymentContext } from './payment-context.ts';
 import { fetchAndSync } from './sync.ts';
 
-/** The payment of a recorded donation. */
 type RefundContext = PaymentContext & { donation: DonationState };
 
 /** Whether a member may refund donations: owners, and admins with `donations:read`. */

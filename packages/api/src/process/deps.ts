@@ -16,7 +16,6 @@ import { createEncrypter } from '../lib/encrypter.ts';
 import { lazy } from '../lib/lazy.ts';
 import { createWorkerDeps } from './worker.ts';
 
-/** Creates the dependencies of the routes. */
 export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
   const { baseUrl } = config;
   const { db, pool } = database;

@@ -37,7 +37,6 @@ export const donorList = (deps: RequestDeps) =>
 type DonorFilters = Record<'created_from' | 'created_to' | 'donated', string> &
   Omit<SearchFilters, 'search_amounts'>;
 
-/** The SQL condition of each filter. */
 export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,

@@ -9,7 +9,6 @@ import { heldScopes, setMembership } from './membership.ts';
 import type { Role } from './roles.ts';
 import { mayManage } from './role-permissions.ts';
 
-/** Lifetime of an invitation, in days. */
 export const INVITATION_DAYS = 7;
 const TOKEN_PREFIX = 'gb_inv_';
 const TOKEN_PATTERN = /^gb_inv_[\w-]{43}$/;

@@ -2,7 +2,6 @@ import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { undefinedIfRejected, type Auth } from './auth.ts';
 
-/** Result of checking a code at sign-in. */
 type CodeResult =
   | { kind: 'signed-in'; email: string; cookies: Headers }
   | { kind: 'wrong' }

@@ -31,7 +31,6 @@ const CODE_REUSE_LIMIT = { points: 1, duration: 120, keyPrefix: 'code' };
 const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
 const ADDRESS_RESET_LIMIT = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
 
-/** An attempt to sign in with a password. */
 interface SignInAttempt {
   email: string;
   /** Client IP address, if it is known. */

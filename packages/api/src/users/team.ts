@@ -99,7 +99,6 @@ const toMember = (row: {
   hasSecondFactor: row.two_factor_enabled,
 });
 
-/** Who changes which member. */
 interface MemberChange {
   organizationId: string;
   /** The member who makes the change. */

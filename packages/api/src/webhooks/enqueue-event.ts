@@ -4,7 +4,6 @@ import { acrossOrganizations, forOrganization } from '../db/organization-scope.t
 import type { Database, Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
-/** A webhook event before it is saved. */
 interface NewWebhookEvent {
   type: EventType;
   organizationId: string;

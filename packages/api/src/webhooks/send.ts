@@ -12,7 +12,6 @@ export const ATTEMPT_TIMEOUT_MS = 20_000;
 /** Bytes of the response body that are read at most. None of it is stored. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** The outcome of one attempt. */
 export interface Outcome {
   startedAt: Date;
   durationMs: number;

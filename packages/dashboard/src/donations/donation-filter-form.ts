@@ -18,7 +18,6 @@ import {
 import { searchForm } from '../pages/lists/search-form.ts';
 import type { Targets } from '../pages/lists/filter-targets.ts';
 
-/** Renders the search and filter form of the donation list. */
 export const donationFilterForm = (path: string, view: DonationView, targets: Targets): Html => {
   const { fields, params } = view;
   const { search: _, ...filters } = params;

@@ -55,7 +55,6 @@ export async function loadEventTargets(
   return { funds, campaigns };
 }
 
-/** The fields of the event form. */
 export const eventFields = (currency: string, targets: EventTargets): FieldsOf<EventInput> => ({
   ...DETAIL_FIELDS,
   ...TIME_FIELDS,

@@ -7,10 +7,8 @@ import {
 import type { DashboardContext, Link } from '../pages/env.ts';
 import { organizationPath } from '../pages/render-page.ts';
 
-/** URL path of the dashboard page of an event. */
 export const eventPath = (c: DashboardContext, id: string) => organizationPath(c, `/events/${id}`);
 
-/** The link to the page of an event. */
 export const eventLink = ({ id, title }: EventRow, c: DashboardContext): Link => ({
   href: eventPath(c, id),
   text: title,

@@ -5,7 +5,6 @@ import { STATUS_LABELS } from '@connect-embed/api/resources/events/registration-
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { badge, type Tone } from '../pages/table.ts';
 
-/** Labels of the event formats. */
 export const FORMAT_LABELS = {
   in_person: { text: 'In person', hint: 'Attendees come to the location.' },
   online: { text: 'Online', hint: 'Attendees join through the meeting link.' },
@@ -15,7 +14,6 @@ export const FORMAT_LABELS = {
   },
 } as const;
 
-/** Labels of the pricing modes. */
 export const PRICING_LABELS = {
   free: { text: 'Free', hint: 'Attendees pay nothing.' },
   fixed: { text: 'Fixed price', hint: 'Every attendee pays the same.' },

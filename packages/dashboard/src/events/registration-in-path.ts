@@ -19,7 +19,6 @@ export const loadRegistration = (db: Deps['db'], c: DashboardContext): Promise<R
     id: c.req.param('id') ?? '',
   });
 
-/** The link to the page of a registration. */
 export const registrationLink = (row: RegistrationRow, c: DashboardContext): Link => ({
   href: `${eventPath(c, row.event_id)}/registrations/${row.id}`,
   text: row.attendee_name ?? 'No name',

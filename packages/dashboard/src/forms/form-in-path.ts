@@ -13,6 +13,5 @@ export const formRef = (c: DashboardContext): FormRef => ({
 export const loadForm = (c: DashboardContext, { db }: Pick<Deps, 'db'>) =>
   findDraft(db, formRef(c));
 
-/** URL path of a page of the form. */
 export const formPath = (c: DashboardContext, page = ''): string =>
   organizationPath(c, `/forms/${c.req.param('id')}${page}`);

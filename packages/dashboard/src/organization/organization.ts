@@ -28,7 +28,6 @@ const PROFILE_FIELDS: FieldsOf<Pick<Organization, 'name' | 'website'>> = {
   website: url({ label: 'Website', hint: 'For example https://www.example.org' }),
 };
 
-/** The field for the file of a logo. */
 export const LOGO_FIELD = file({
   label: 'Image',
   hint: `PNG, JPEG or WebP, at most ${MAX_LOGO_BYTES / 1024} KB. A square or wide image with a transparent background looks best. Emails show only PNG and JPEG.`,

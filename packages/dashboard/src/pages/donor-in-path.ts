@@ -23,7 +23,6 @@ export const donorName = (
   donor: Pick<DonorRow, 'first_name' | 'last_name' | 'email' | 'erased_at'>,
 ) => fullName(donor) ?? donor.email ?? (donor.erased_at ? 'Erased donor' : 'Anonymous');
 
-/** Link to the page of a donor. */
 export const donorLink = (
   donor: Parameters<typeof donorName>[0] & Pick<DonorRow, 'id'>,
   c: DashboardContext,

@@ -15,7 +15,6 @@ export interface DashboardEnv extends Env {
   };
 }
 
-/** A request to the dashboard. */
 export type DashboardContext = Context<DashboardEnv>;
 
 /**

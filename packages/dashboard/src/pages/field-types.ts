@@ -266,7 +266,6 @@ export const recordId = (
   toText: (value) => value ?? '',
 });
 
-/** Yes or no. */
 export const yesOrNo = (options: FieldOptions): FieldType<boolean> => ({
   options,
   render: checkbox,

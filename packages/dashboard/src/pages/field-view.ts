@@ -69,7 +69,6 @@ export const fileInput = (draft: FormState, field: Field & { accept: string }): 
     />`,
   );
 
-/** Renders a multi-line text field. */
 export const textArea = (draft: FormState, field: Field & { max?: number }): Html =>
   fieldView(
     draft,

@@ -29,7 +29,6 @@ interface FormPage<Subject, Input> {
   submitLabel: string;
   /** What the form contains. The default is a panel with all fields and one button. */
   body?: (draft: FormState, subject: Subject, c: DashboardContext) => Html;
-  /** True if the form has a field for a file. */
   hasFile?: true;
   /**
    * Changes the form instead of saving it, for buttons that add or remove a row. Returns undefined if

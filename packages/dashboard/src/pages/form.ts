@@ -47,7 +47,6 @@ export const problemLinks = <Input>(fields: FieldsOf<Input>, { problems }: FormS
     }),
   );
 
-/** A part of a form with a heading. */
 export interface Section {
   id: string;
   heading: string;

@@ -5,7 +5,6 @@ import type { Html } from '@connect-embed/api/lib/html';
 import type { DashboardContext } from './env.ts';
 import { empty, pager, table, type Column } from './table.ts';
 
-/** Rows per page of a dashboard list. */
 const PAGE_SIZE = 25;
 
 /** Describes a list of records, newest first, as a table with pages. */
@@ -14,13 +13,11 @@ export interface ListDescription<Row> {
   label: string;
   /** URL path of the page that shows the list. */
   path: string;
-  /** Database table of the records. */
   table: PageRequest['table'];
   /** The filters of the records. A cursor is valid only for the filters of its page. */
   filters?: PageRequest['filters'];
   /** The same filters as URL parameters. */
   params?: Record<string, string>;
-  /** Reads one page of the records. */
   read: (page: PageRequest) => Promise<List<Row>>;
   columns: readonly Column<Row>[];
   /** Text in place of an empty list. */

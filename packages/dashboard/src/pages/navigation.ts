@@ -4,7 +4,6 @@ import type { Membership } from '@connect-embed/api/users/membership';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { PageContext } from './env.ts';
 
-/** A link in the navigation of an organization. */
 interface NavigationEntry {
   path: string;
   text: string;

@@ -15,7 +15,6 @@ interface DashboardPage {
   status?: 200 | 400 | 429;
 }
 
-/** Responds with a dashboard page. */
 export const renderPage = (
   c: DashboardContext,
   { title, content, flash, status = 200, ...position }: DashboardPage,

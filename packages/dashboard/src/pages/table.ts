@@ -111,5 +111,4 @@ export const badge = (text: string, tone: Tone) => html`<span class="badge ${ton
 export const badgeWithMode = (status: Html, { livemode }: { livemode: boolean }): Html =>
   livemode ? status : html`${status} ${badge('Test', 'neutral')}`;
 
-/** Renders the text of an empty list. */
 export const empty = (text: string) => html`<p class="empty muted">${text}</p>`;

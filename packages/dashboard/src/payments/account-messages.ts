@@ -10,7 +10,6 @@ const DISABLED_REASONS: Readonly<Record<string, string>> = {
   'rejected.other': 'Stripe rejected the account',
 };
 
-/** Returns the text for the `disabled_reason` of a Stripe account. */
 export const disabledReasonText = (reason: string): string =>
   DISABLED_REASONS[reason] ?? plain(reason);
 

@@ -30,7 +30,6 @@ export type AccountView = { account: string | null; chosen_methods: string[] } &
 type Keys = Awaited<ReturnType<typeof findOwnKeys>>;
 
 interface Page {
-  /** URL path of this page. */
   path: string;
   /** URL path of the page “Allowed sites”. */
   allowedSitesPath: string;

@@ -56,7 +56,6 @@ interface PayoutView extends ListFilters {
   query: Partial<PayoutFilters>;
 }
 
-/** Reads the filters from the URL of the list. */
 function readView(c: DashboardContext): PayoutView {
   const filters = readListFilters(c, ['status', 'min', 'max']);
   const status = readOption(filters.fields, 'status', Object.keys(STATUSES));
@@ -67,7 +66,6 @@ function readView(c: DashboardContext): PayoutView {
 export const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
   filterPayouts(db, organizationId, query).selectAll('payout');
 
-/** Renders the list of payouts with its filters. */
 export async function renderPayoutList(
   c: DashboardContext,
   { readDatabase, cursorEncrypter }: Deps,

@@ -91,7 +91,6 @@ interface PartTotal {
   fee_cents: number;
 }
 
-/** Loads the totals of a payout by kind. */
 export async function loadPartTotals(db: Db, payout: Payout): Promise<PartTotal[]> {
   const rows = await db
     .selectFrom(selectPayoutParts(db, payout).as('part'))

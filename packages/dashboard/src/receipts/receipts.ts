@@ -14,7 +14,6 @@ import { formPage } from '../pages/form-page.ts';
 
 type Organization = Selectable<Database['organization']>;
 
-/** The organization's details on receipts. */
 type ReceiptInput = Pick<
   Organization,
   'legal_name' | 'tax_id' | 'contact_email' | 'time_zone' | 'receipt_message' | 'receipt_note'

@@ -67,7 +67,6 @@ type PlanFilters = Record<
 const DONOR_OPTIONS = { erased: 'Erased, still charged' };
 const NEEDS_OPTIONS = { method: 'Another payment method' };
 
-/** The SQL condition of each filter. */
 const PLAN_FILTERS: FilterRules<PlanFilters> = {
   created_from: (value) => sql`recurring_plan.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`recurring_plan.created_at < ${value}::timestamptz`,
@@ -88,7 +87,6 @@ interface PlanView extends ListFilters {
   query: Partial<PlanFilters>;
 }
 
-/** Reads the filters from the URL of the list. */
 function readView(c: DashboardContext): PlanView {
   const names = ['status', 'donor', 'needs', 'frequency', 'fund', 'campaign', 'form'];
   const filters = readListFilters(c, [...names, 'min', 'max', 'mode']);
@@ -131,7 +129,6 @@ const selectPlans = (db: Db, organizationId: string, query: PlanView['query']) =
 
 type ListedPlan = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number];
 
-/** Renders the list of recurring donations with its filters. */
 export async function renderPlanList(c: DashboardContext, deps: Deps) {
   const { db, cursorEncrypter } = deps;
   const path = organizationPath(c, '/plans');

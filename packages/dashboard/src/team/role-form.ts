@@ -5,7 +5,6 @@ import { ROLES, type Role } from '@connect-embed/api/users/roles';
 import type { RolePermissions } from '@connect-embed/api/users/role-permissions';
 import { SCOPE_LABELS } from '../pages/scope-labels.ts';
 
-/** Labels and descriptions of the roles. */
 export const ROLE_LABELS: Record<Role, { title: string; detail: string }> = {
   owner: { title: 'Owner', detail: 'Has all permissions and can add other owners.' },
   admin: {

@@ -12,7 +12,6 @@ import { organizationPath } from '../pages/render-page.ts';
 import { table, type Column } from '../pages/table.ts';
 import { ROLE_LABELS } from './role-form.ts';
 
-/** The link to the page of the team. */
 export const teamLink = (c: DashboardContext): Link => ({
   href: organizationPath(c, '/team'),
   text: 'Team',
@@ -69,7 +68,6 @@ export const teamView = (
     ${twoStepView(path, organization, members)}`;
 };
 
-/** Renders the permissions of a role as text. */
 const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'All permissions';
   const scopeTitles = [...heldScopes(role, permissions)]

@@ -17,6 +17,5 @@ export const loadEndpoint = (
 ): Promise<OrganizationEndpoint> =>
   findOrganizationEndpoint(db, c.var.organization.organizationId, c.req.param('id') ?? '');
 
-/** URL path of the page of the endpoint in the path. */
 export const endpointPath = (c: DashboardContext): string =>
   organizationPath(c, `/webhooks/${c.req.param('id')}`);

@@ -30,7 +30,6 @@ export interface FoundForm {
   error?: ConnectError | undefined;
 }
 
-/** The organization of a form. */
 export interface FormOwner {
   profile: OrganizationProfile | undefined;
   logo: ApiImage | undefined;

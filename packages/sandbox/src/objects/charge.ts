@@ -90,7 +90,6 @@ export const newPendingCharge = (
   status: 'pending',
 });
 
-/** Returns the charge as failed. */
 export const toFailed = (charge: Charge, decline: Decline): Charge => ({
   ...charge,
   amount_captured: 0,

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the browser files. */
 export const BROWSER_FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 
 /** The scripts of the browser: the stand-in for Stripe.js, and its two frames. */

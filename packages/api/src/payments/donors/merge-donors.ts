@@ -141,7 +141,6 @@ export interface DonorRecords {
   notes: number;
 }
 
-/** Counts what belongs to a donor. */
 export async function countRecords(db: Db, donor: DonorRow): Promise<DonorRecords> {
   const rows = forOrganization(db, donor.organization_id);
   const count = sql<number>`count(*)::float8`.as('count');

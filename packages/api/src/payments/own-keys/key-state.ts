@@ -40,7 +40,6 @@ export const lockOrganization = (tx: Db, organizationId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
-/** The account and mode of keys. */
 export interface KeysTarget {
   account: string;
   livemode: boolean;

@@ -24,7 +24,6 @@ export interface PayoutSnapshot {
   transactions: BalanceTransactionSnapshot[];
 }
 
-/** A balance transaction. */
 export interface BalanceTransactionSnapshot {
   id: string;
   sourceId: string | null;

@@ -40,7 +40,6 @@ export function decodeFeeCover(text: string | null): FeeRate | undefined {
 
 /** The parts of the amount that is charged for a subscription. */
 export interface AmountParts {
-  /** The donation itself. */
   donationCents: number;
   /** The part that covers the card fee; 0 if the donor does not cover it. */
   coverCents: number;

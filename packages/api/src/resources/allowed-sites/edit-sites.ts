@@ -100,7 +100,6 @@ export const listSites = (db: Db, organizationId: string) =>
     .orderBy('id')
     .execute();
 
-/** Lists the origins of an organization's websites. */
 export async function listOrigins(db: Db, organizationId: string): Promise<string[]> {
   return (await listSites(db, organizationId)).map(({ origin }) => origin);
 }

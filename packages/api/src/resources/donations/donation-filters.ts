@@ -16,7 +16,6 @@ export type DonationFilters = {
     currency: string;
   };
 
-/** The SQL condition of each filter. */
 export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   created_from: (value) => sql`donation.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donation.created_at < ${value}::timestamptz`,

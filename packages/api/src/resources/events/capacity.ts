@@ -9,7 +9,6 @@ export type Tx = Transaction<Database>;
 export type EventRow = Selectable<Database['event']>;
 export type TicketTypeRow = Selectable<Database['event_ticket_type']>;
 
-/** Identifies an event of an organization. */
 export interface EventRef {
   organizationId: string;
   id: string;

@@ -25,7 +25,6 @@ export interface FormRef {
   id: string;
 }
 
-/** What a member edits of a form. */
 export interface FormInput extends FormSettingsInput {
   name: string;
   /** An empty slug is derived from the name. */

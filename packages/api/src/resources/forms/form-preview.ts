@@ -13,7 +13,6 @@ const LIFETIME = sql`interval '1 hour'`;
 /** Highest number of an organization's previews. Each change in the editor makes one. */
 const MAX_PREVIEWS = 100;
 
-/** What a preview of a form shows. */
 export interface FormPreview {
   settings: FormSettings;
   theme: 'light' | 'dark';

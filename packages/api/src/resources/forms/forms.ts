@@ -61,7 +61,6 @@ const selectForms = (
       pageWithUrls(baseUrl).as('page'),
     ]);
 
-/** SQL of a form's status. */
 export const FORM_STATUS = sql<Form['status']>`case
   when form.live_version is null then 'draft'
   when form.closed_at is null then 'live'

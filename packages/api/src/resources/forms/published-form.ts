@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** A published version of a form. */
 export interface PublishedForm {
   id: string;
   version: number;

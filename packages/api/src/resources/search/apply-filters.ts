@@ -5,7 +5,6 @@ export type FilterRules<Filters extends object> = {
   [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean>;
 };
 
-/** Values of filters; each is optional. */
 type Values<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined };
 
 /** A query with a `where` method. */
@@ -13,7 +12,6 @@ interface Filterable<Query> {
   where(condition: RawBuilder<boolean>): Query;
 }
 
-/** Returns the conditions of the filters that have a value. */
 export const conditionsOf = <Filters extends object>(
   rules: FilterRules<Filters>,
   values: Values<Filters>,

@@ -11,7 +11,6 @@ import { allowScript, FORMS_SCRIPT_PATH } from '../../pages/script.ts';
 import { qrCodeDataUrl } from './qr-code.ts';
 import { loadSharing } from './shared-form.ts';
 
-/** The style sheet of posters. */
 export const POSTER_STYLE = readFileSync(new URL('poster.css', import.meta.url), 'utf8');
 export const POSTER_STYLE_PATH = `/pages/poster-${contentHash(POSTER_STYLE)}.css`;
 

@@ -3,7 +3,6 @@ import type { Html } from '@connect-embed/api/lib/html';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
 import type { Checklist, Step } from './steps.ts';
 
-/** Renders the checklist on the home page. */
 export function checklistView({ steps, next }: Checklist, organization: Membership): Html {
   const base = `/dashboard/${organization.organizationId}`;
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -1,6 +1,5 @@
 import type { Progress } from './progress.ts';
 
-/** A step to the first donation. */
 export interface Step {
   name: string;
   /** What to do, and why. */

@@ -43,7 +43,6 @@ export const testsField = (fields: FormFields, hasTests: boolean): Html | '' =>
       ])
     : '';
 
-/** Renders one filter with options. */
 export const optionField = (
   fields: FormFields,
   field: { name: string; label: string },
