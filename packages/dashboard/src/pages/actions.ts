@@ -1,7 +1,7 @@
 import { ConnectError, notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import { confirmation } from './confirmation.ts';
 import { processorProblem } from './processor-problem.ts';
 import type { DashboardContext, DashboardEnv, Link } from './env.ts';
 import { requirePermission } from './require-permission.ts';
@@ -66,6 +66,7 @@ export function actionRoutes<Row>(
   return routes;
 }
 
+/** Renders the page of which only the button carries the action out. */
 async function renderConfirmation<Row>(
   c: DashboardContext,
   target: ActionTarget<Row>,
@@ -75,7 +76,13 @@ async function renderConfirmation<Row>(
     const row = await target.load(c);
     const backLink = target.page(row, c);
     const { title, text, buttonLabel } = await action.confirmation!(row, c);
-    const content = confirmation({ text, buttonLabel, cancelHref: backLink.href });
+    const content = html`<form method="post" class="panel">
+      <div class="text">${text}</div>
+      <p class="buttons">
+        <button class="danger last">${buttonLabel}</button>
+        <a class="button secondary" href="${backLink.href}">Go back</a>
+      </p>
+    </form>`;
     return await renderPage(c, { title, content, backLink });
   } catch (error) {
     return await redirectWithProblem(c, error, target.missing?.path(c), target);
