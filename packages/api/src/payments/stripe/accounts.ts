@@ -33,13 +33,12 @@ export interface OnboardingUrls {
 }
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
-export const accounts = {
+export const accounts = ({ stripe, callStripe, findOwnKeys }: Client) => ({
   /**
    * Fetches the state of an account. An account that is disconnected has no capabilities, nor has one
    * whose own keys were revoked or may no longer read it.
    */
-  async retrieveAccount(client: Client, id: string): Promise<AccountState> {
-    const { stripe, callStripe, findOwnKeys } = client;
+  async retrieveAccount(id: string): Promise<AccountState> {
     const isOwn = (await findOwnKeys(id)) !== undefined;
     return await callStripe(() =>
       (isOwn
@@ -64,7 +63,7 @@ export const accounts = {
    * @throws {ConnectError} `conflict` if Stripe rejects the account, with a message for the
    *   organization's owner; `unavailable` if Stripe fails
    */
-  async createAccount({ stripe, callStripe }: Client, account: NewAccount): Promise<AccountState> {
+  async createAccount(account: NewAccount): Promise<AccountState> {
     const { organizationId, name, email, website } = account;
     const params: Stripe.AccountCreateParams = {
       controller: {
@@ -95,11 +94,7 @@ export const accounts = {
    *
    * @throws {ConnectError} `conflict` if the account was disconnected or closed
    */
-  async createOnboardingLink(
-    { stripe, callStripe }: Client,
-    account: string,
-    urls: OnboardingUrls,
-  ): Promise<string> {
+  async createOnboardingLink(account: string, urls: OnboardingUrls): Promise<string> {
     const { url } = await callStripe(() =>
       stripe.accountLinks
         .create({
@@ -112,7 +107,7 @@ export const accounts = {
     );
     return url;
   },
-};
+});
 
 /**
  * Converts Stripe's rejection of a new account into a `conflict` whose message says who can correct

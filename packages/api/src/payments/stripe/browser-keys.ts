@@ -9,8 +9,8 @@ interface BrowserKeys {
 }
 
 /** Part of the processor client: the keys with which the browser pays to an account. */
-export const browserKeys = {
-  async browserKeysOf({ config, findOwnKeys }: Client, account: string): Promise<BrowserKeys> {
+export const browserKeys = ({ config, findOwnKeys }: Client) => ({
+  async browserKeysOf(account: string): Promise<BrowserKeys> {
     const own = await findOwnKeys(account);
     return {
       publishable_key: own?.publishableKey ?? config.platform?.publishableKey ?? '',
@@ -18,4 +18,4 @@ export const browserKeys = {
       livemode: own?.livemode ?? config.livemode,
     };
   },
-};
+});

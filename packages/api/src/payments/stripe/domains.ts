@@ -14,16 +14,12 @@ interface DomainState {
  * Part of the processor client: payment method domains, on which Apple Pay and Google Pay may be
  * shown. Each connected account has its own list.
  */
-export const domains = {
+export const domains = ({ stripe, callStripe, listAll }: Client) => ({
   /**
    * Registers a domain and returns its state. If the domain is registered but not active, Stripe
    * validates the domain again.
    */
-  async registerDomain(
-    { stripe, callStripe }: Client,
-    domain_name: string,
-    stripeAccount: string,
-  ): Promise<DomainState> {
+  async registerDomain(domain_name: string, stripeAccount: string): Promise<DomainState> {
     const created = await callStripe(() =>
       stripe.paymentMethodDomains.create({ domain_name }, { stripeAccount }),
     );
@@ -35,13 +31,13 @@ export const domains = {
     );
   },
 
-  async listDomains({ stripe, listAll }: Client, stripeAccount: string): Promise<DomainState[]> {
+  async listDomains(stripeAccount: string): Promise<DomainState[]> {
     const domainList = await listAll((pageParams) =>
       stripe.paymentMethodDomains.list(pageParams, { stripeAccount }),
     );
     return domainList.map(toState);
   },
-};
+});
 
 const isActive = ({ apple_pay, google_pay }: Stripe.PaymentMethodDomain) =>
   apple_pay.status === 'active' && google_pay.status === 'active';

@@ -28,10 +28,9 @@ const personalMetadata = (metadata: Record<string, string>): Record<string, stri
   );
 
 /** Part of the processor client: what Stripe stores about a donor. */
-export const donorData = {
+export const donorData = ({ stripe, callStripe, listAll }: Client) => ({
   /** Changes the name and email address to which Stripe's own emails about a subscription are sent. */
   async updateCustomer(
-    { stripe, callStripe }: Client,
     id: string,
     { name, email }: { name: string | null; email: string | null },
     stripeAccount: string,
@@ -49,7 +48,6 @@ export const donorData = {
    * @param email exactly as it was saved with the customer: Stripe distinguishes upper and lower case
    */
   async listCustomers(
-    { stripe, listAll }: Client,
     { organizationId, email }: { organizationId: string; email: string },
     stripeAccount: string,
   ): Promise<string[]> {
@@ -62,11 +60,7 @@ export const donorData = {
   },
 
   /** Lists the ids of a customer's subscriptions, ended ones too. */
-  async listSubscriptionIds(
-    { stripe, listAll }: Client,
-    customer: string,
-    stripeAccount: string,
-  ): Promise<string[]> {
+  async listSubscriptionIds(customer: string, stripeAccount: string): Promise<string[]> {
     const subscriptions = await listAll((pageParams) =>
       stripe.subscriptions.list({ ...pageParams, customer, status: 'all' }, { stripeAccount }),
     );
@@ -74,11 +68,7 @@ export const donorData = {
   },
 
   /** Deletes a customer with their saved cards, which also cancels their subscriptions. */
-  async deleteCustomer(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async deleteCustomer(id: string, stripeAccount: string): Promise<void> {
     await callStripe(async () => {
       await stripe.customers.del(id, {}, { stripeAccount }).catch(ignoreCode('resource_missing'));
     });
@@ -88,11 +78,7 @@ export const donorData = {
    * Removes name, email address and other data about the person from the metadata of a payment and of
    * its charges. Stripe copies the metadata to a charge when it is made.
    */
-  async erasePaymentMetadata(
-    { stripe, callStripe, listAll }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async erasePaymentMetadata(id: string, stripeAccount: string): Promise<void> {
     const intent = await callStripe(() =>
       stripe.paymentIntents
         .retrieve(id, {}, { stripeAccount })
@@ -113,11 +99,7 @@ export const donorData = {
   },
 
   /** Removes the same from the metadata of a subscription. */
-  async eraseSubscriptionMetadata(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async eraseSubscriptionMetadata(id: string, stripeAccount: string): Promise<void> {
     await callStripe(async () => {
       const subscription = await stripe.subscriptions
         .retrieve(id, {}, { stripeAccount })
@@ -129,4 +111,4 @@ export const donorData = {
         .catch(ignoreCode('resource_missing'));
     });
   },
-};
+});

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Part of the processor client: webhook events that Stripe sends. */
-export const events = {
+export const events = ({ stripe, config }: Client) => ({
   /**
    * Verifies the signature of a webhook request and parses what all its events have in common.
    *
@@ -16,7 +16,6 @@ export const events = {
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
   async readEvent(
-    { stripe, config }: Client,
     body: string,
     signature: string,
     secret: Secrets = config.platform?.webhookSecret ?? '',
@@ -44,7 +43,7 @@ export const events = {
     );
     return validate(StripeNotification, parse(body), 'body');
   },
-};
+});
 
 function parse(body: string): unknown {
   try {

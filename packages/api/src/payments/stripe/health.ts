@@ -13,14 +13,14 @@ export interface StripeWebhookEndpoint {
 }
 
 /** Part of the processor client: checks for `connect-embed doctor`. */
-export const health = {
+export const health = ({ stripe, callStripe, listAll }: Client) => ({
   /** Returns the time of Stripe's server, from a request that every secret key may make. */
-  async getServerTime({ stripe, callStripe }: Client): Promise<Date> {
+  async getServerTime(): Promise<Date> {
     const balance = await callStripe(() => stripe.balance.retrieve());
     return new Date(String(balance.lastResponse.headers['date']));
   },
 
-  async listWebhookEndpoints({ stripe, listAll }: Client): Promise<StripeWebhookEndpoint[]> {
+  async listWebhookEndpoints(): Promise<StripeWebhookEndpoint[]> {
     const endpoints = await listAll((pageParams) => stripe.webhookEndpoints.list(pageParams));
     return endpoints.map(({ url, status, enabled_events, application }) => ({
       url,
@@ -29,4 +29,4 @@ export const health = {
       connected: application !== null,
     }));
   },
-};
+});

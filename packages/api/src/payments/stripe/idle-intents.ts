@@ -20,12 +20,8 @@ type IdleState =
   | 'not_card';
 
 /** Part of the processor client: payment intents that are not paid yet. */
-export const idleIntents = {
-  async retrieveIdleState(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<IdleState> {
+export const idleIntents = ({ stripe, callStripe }: Client) => ({
+  async retrieveIdleState(id: string, stripeAccount: string): Promise<IdleState> {
     return toIdleState(
       await callStripe(() =>
         stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, { stripeAccount }),
@@ -33,17 +29,13 @@ export const idleIntents = {
     );
   },
 
-  async isIntentCanceled(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<boolean> {
+  async isIntentCanceled(id: string, stripeAccount: string): Promise<boolean> {
     const { status } = await callStripe(() =>
       stripe.paymentIntents.retrieve(id, {}, { stripeAccount }),
     );
     return status === 'canceled';
   },
-};
+});
 
 /** @param intent with its `payment_method` expanded */
 export function toIdleState(

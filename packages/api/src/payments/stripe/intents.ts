@@ -41,7 +41,7 @@ export interface IntentRequest {
 }
 
 /** Part of the processor client: payment intents. */
-export const intents = {
+export const intents = (client: Client) => ({
   /**
    * Creates a payment intent on the organization's Stripe account. The browser confirms it.
    *
@@ -49,7 +49,6 @@ export const intents = {
    *   for an idempotency key that was used with another donation, `unavailable` if Stripe fails
    */
   async createPaymentIntent(
-    client: Client,
     organization: PayableOrganization,
     request: IntentRequest,
   ): Promise<{ intent: PaymentIntent; livemode: boolean }> {
@@ -75,10 +74,8 @@ export const intents = {
         code: 'processor_unavailable',
       });
     }
-    const { publishable_key, stripe_account_id } = await browserKeys.browserKeysOf(
-      client,
-      processorAccountId,
-    );
+    const { publishable_key, stripe_account_id } =
+      await browserKeys(client).browserKeysOf(processorAccountId);
     const intent: PaymentIntent = {
       object: 'payment_intent',
       payment_intent_id: created.id,
@@ -91,12 +88,8 @@ export const intents = {
   },
 
   /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
-  async setReference(
-    { stripe, callStripe }: Client,
-    id: string,
-    reference: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
+    const { stripe, callStripe } = client;
     await callStripe(() =>
       stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
     );
@@ -106,18 +99,15 @@ export const intents = {
    * Cancels a payment intent, so that no further card can be tried on it. Does nothing if it is paid or
    * processing.
    */
-  async cancelPaymentIntent(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
+    const { stripe, callStripe } = client;
     await callStripe(() =>
       stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
         .catch(ignoreCode('payment_intent_unexpected_state')),
     );
   },
-};
+});
 
 /**
  * Checks that Stripe accepts an amount as a multiple of the currency's smallest step.

@@ -30,7 +30,7 @@ const client = createClient({
   platform: { secretKey: 'sk', publishableKey: '', webhookSecret: '' },
 });
 const verify = (secretKey: string) =>
-  keySetup.verifyKeys(client, { secretKey, publishableKey: 'pk_test_1' });
+  keySetup(client).verifyKeys({ secretKey, publishableKey: 'pk_test_1' });
 
 test('the owner reads why Stripe refuses a key that has all permissions', async () => {
   await assert.rejects(verify('sk_test_1'), {

@@ -21,7 +21,7 @@ const { StripeAuthenticationError, StripePermissionError, StripeInvalidRequestEr
  * Part of the processor client: the setup of an organization's own Stripe keys. These calls are made
  * with keys that are not stored yet.
  */
-export const keySetup = {
+export const keySetup = ({ config }: Client) => ({
   /**
    * Checks that Stripe accepts both keys, that a restricted key has the permissions that donations need,
    * and that both belong to one account and mode.
@@ -33,7 +33,7 @@ export const keySetup = {
    * @returns the state of the account
    * @throws {ConnectError} `invalid_request` naming `secret_key` or `publishable_key`; `unavailable`
    */
-  async verifyKeys({ config }: Client, keys: Keys): Promise<AccountState> {
+  async verifyKeys(keys: Keys): Promise<AccountState> {
     const secret = clientFor(config, keys.secretKey);
     if (keys.secretKey.startsWith('rk_')) await requirePermissions(secret);
     const account = await secret.callStripe(() =>
@@ -50,7 +50,6 @@ export const keySetup = {
    *   Stripe cannot reach the URL
    */
   async createWebhookEndpoint(
-    { config }: Client,
     secretKey: string,
     { url, types }: { url: string; types: string[] },
   ): Promise<CreatedEndpoint> {
@@ -66,11 +65,11 @@ export const keySetup = {
     return { id, secret: secret! };
   },
 
-  async deleteWebhookEndpoint({ config }: Client, secretKey: string, id: string): Promise<void> {
+  async deleteWebhookEndpoint(secretKey: string, id: string): Promise<void> {
     const { stripe, callStripe } = clientFor(config, secretKey);
     await callStripe(() => stripe.webhookEndpoints.del(id));
   },
-};
+});
 
 /** Creates a client that makes all calls with one key. */
 const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey: string): Client =>

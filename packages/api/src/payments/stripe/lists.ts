@@ -12,10 +12,9 @@ const MAX_EVENT_TYPES = 20;
  * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
  * All lists except `listEvents` yield their pages, newest items first.
  */
-export const lists = {
+export const lists = ({ stripe, pages }: Client) => ({
   /** Returns the events that an account created since `from`, oldest first. */
   async listEvents(
-    { stripe, pages }: Client,
     stripeAccount: string,
     types: readonly string[],
     from: Date,
@@ -31,7 +30,7 @@ export const lists = {
     return listed.sort((first, second) => first.created - second.created);
   },
 
-  listIntents: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
+  listIntents: (stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.paymentIntents.list(
         { ...since(from), ...pageParams, expand: ['data.latest_charge.balance_transaction'] },
@@ -40,7 +39,7 @@ export const lists = {
     ),
 
   /** Lists all subscriptions regardless of age, because any of them may have changed. */
-  listSubscriptions: ({ stripe, pages }: Client, stripeAccount: string) =>
+  listSubscriptions: (stripeAccount: string) =>
     pages((pageParams) =>
       stripe.subscriptions.list(
         { status: 'all', ...pageParams, expand: ['data.latest_invoice'] },
@@ -48,7 +47,7 @@ export const lists = {
       ),
     ),
 
-  listPaidInvoices: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
+  listPaidInvoices: (stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.invoices.list(
         { ...since(from), ...pageParams, status: 'paid', expand: ['data.payments'] },
@@ -56,12 +55,12 @@ export const lists = {
       ),
     ),
 
-  listRefunds: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
+  listRefunds: (stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.refunds.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
 
-  listDisputes: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
+  listDisputes: (stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.disputes.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
@@ -71,7 +70,6 @@ export const lists = {
    * each of them.
    */
   async *listBalanceTransactions(
-    { stripe, pages }: Client,
     stripeAccount: string,
     from: Date,
   ): AsyncGenerator<BalanceTransactionSnapshot[]> {
@@ -86,11 +84,11 @@ export const lists = {
     }
   },
 
-  listPayouts: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
+  listPayouts: (stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.payouts.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
-};
+});
 
 const isAutomaticPayout = ({ reporting_category, source }: Stripe.BalanceTransaction) =>
   reporting_category === 'payout' &&

@@ -20,18 +20,14 @@ export interface PaymentState {
 }
 
 /** Part of the processor client: payments that may not have succeeded yet. */
-export const paymentState = {
-  async retrievePaymentState(
-    { stripe, callStripe }: Client,
-    id: string,
-    stripeAccount: string,
-  ): Promise<PaymentState> {
+export const paymentState = ({ stripe, callStripe }: Client) => ({
+  async retrievePaymentState(id: string, stripeAccount: string): Promise<PaymentState> {
     const expand = ['payment_method', 'latest_charge'];
     return mapPaymentState(
       await callStripe(() => stripe.paymentIntents.retrieve(id, { expand }, { stripeAccount })),
     );
   },
-};
+});
 
 /** @param intent with its `payment_method` and `latest_charge` expanded */
 function mapPaymentState(intent: Stripe.PaymentIntent): PaymentState {

@@ -48,8 +48,9 @@ export interface PaymentSnapshot {
 type FetchDepth = 'fresh' | 'everything';
 
 /** Part of the processor client: payments that succeeded. */
-export const payments = {
-  findSucceededPayment,
+export const payments = (client: Client) => ({
+  findSucceededPayment: (paymentIntentId: string, account: string, depth: FetchDepth) =>
+    findSucceededPayment(client, paymentIntentId, account, depth),
 
   /**
    * Fetches a payment that an event reports as succeeded, like `findSucceededPayment`.
@@ -58,7 +59,6 @@ export const payments = {
    *   yet, so that Stripe delivers the event again
    */
   async retrieveSucceededPayment(
-    client: Client,
     paymentIntentId: string,
     account: string,
     depth: FetchDepth = 'fresh',
@@ -69,7 +69,7 @@ export const payments = {
       code: 'processor_unavailable',
     });
   },
-};
+});
 
 /**
  * Fetches a payment with its fee, refunds and disputes.

@@ -41,20 +41,20 @@ export interface BalanceTransactionSnapshot {
 }
 
 /** Part of the processor client: payouts to the organization's bank account. */
-export const payouts = {
+export const payouts = (client: Client) => ({
   /**
    * Fetches a payout and its transactions.
    *
    * Stripe lists the transactions of automatic payouts only. A manual or instant payout is returned without any.
    */
-  async retrievePayout(client: Client, id: string, stripeAccount: string): Promise<PayoutSnapshot> {
+  async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
     const payout = await client.callStripe(() =>
       client.stripe.payouts.retrieve(id, {}, { stripeAccount }),
     );
     const transactions = payout.automatic ? await listTransactions(client, id, stripeAccount) : [];
     return mapPayout(payout, transactions);
   },
-};
+});
 
 /**
  * Lists the balance transactions of a payout. The money of an earlier payout that failed or was canceled is one

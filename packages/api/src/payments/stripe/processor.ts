@@ -2,7 +2,7 @@ import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
 import { browserKeys } from './browser-keys.ts';
 import type { FindOwnKeys, OnKeysRejected } from './own-keys.ts';
-import { createClient, type Client } from './client.ts';
+import { createClient } from './client.ts';
 import { donorData } from './donor-data.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
@@ -36,47 +36,27 @@ export function createProcessor(
   findOwnKeys?: FindOwnKeys,
   onKeysRejected?: OnKeysRejected,
 ) {
-  const { scriptUrl, livemode } = config;
-  const hasPlatform = config.platform !== undefined;
-  const methods = bindClient(createClient(config, findOwnKeys, onKeysRejected), {
-    ...browserKeys,
-    ...keySetup,
-    ...intents,
-    ...idleIntents,
-    ...subscriptions,
-    ...subscriptionChanges,
-    ...payments,
-    ...paymentState,
-    ...refunds,
-    ...payouts,
-    ...accounts,
-    ...domains,
-    ...donorData,
-    ...lists,
-    ...health,
-    ...events,
-  });
-  const usesSandbox = config.address !== undefined;
-  return { hasPlatform, scriptUrl, livemode, usesSandbox, ...methods };
-}
-
-/** The functions of `Functions` without their first parameter. */
-type WithoutClient<Functions> = {
-  [Name in keyof Functions]: Functions[Name] extends (
-    client: Client,
-    ...args: infer Args
-  ) => infer Result
-    ? (...args: Args) => Result
-    : never;
-};
-
-/** Returns functions that call the given ones with the client as the first argument. */
-function bindClient<
-  Functions extends Record<string, (client: Client, ...args: never[]) => unknown>,
->(client: Client, functions: Functions): WithoutClient<Functions> {
-  const bound = Object.entries(functions).map(([name, operation]) => [
-    name,
-    (...args: never[]) => operation(client, ...args),
-  ]);
-  return Object.fromEntries(bound) as WithoutClient<Functions>;
+  const client = createClient(config, findOwnKeys, onKeysRejected);
+  return {
+    hasPlatform: config.platform !== undefined,
+    scriptUrl: config.scriptUrl,
+    livemode: config.livemode,
+    usesSandbox: config.address !== undefined,
+    ...browserKeys(client),
+    ...keySetup(client),
+    ...intents(client),
+    ...idleIntents(client),
+    ...subscriptions(client),
+    ...subscriptionChanges(client),
+    ...payments(client),
+    ...paymentState(client),
+    ...refunds(client),
+    ...payouts(client),
+    ...accounts(client),
+    ...domains(client),
+    ...donorData(client),
+    ...lists(client),
+    ...health(client),
+    ...events(client),
+  };
 }

@@ -24,14 +24,14 @@ interface RefundParams {
 }
 
 /** Part of the processor client: refunds. */
-export const refunds = {
+export const refunds = (client: Client) => ({
   /**
    * Refunds a payment in part or in full.
    *
    * @throws {ConnectError} `conflict` if Stripe rejects the refund (nothing is left, the payment is
    *   disputed, the balance is too low), `unavailable` if Stripe fails
    */
-  async createRefund(client: Client, params: RefundParams): Promise<RefundSnapshot> {
+  async createRefund(params: RefundParams): Promise<RefundSnapshot> {
     // A refund moves money at once, so an existing refund is searched for before a new idempotency
     // key is used.
     const refund = await retryWithNewKey(
@@ -46,7 +46,7 @@ export const refunds = {
     );
     return mapRefunds([refund])[0]!;
   },
-};
+});
 
 const create = (
   { stripe, callStripe }: Client,

@@ -11,6 +11,8 @@ import {
   type SubscriptionFrequency,
 } from './map-subscription.ts';
 
+type Calls = Pick<Client, 'stripe' | 'callStripe'>;
+
 /** Identifies a subscription at Stripe. */
 export interface SubscriptionTarget {
   subscriptionId: string;
@@ -22,14 +24,13 @@ export interface SubscriptionTarget {
  * Part of the processor client: changes of a donor's subscription. Each change is idempotent. Fetch
  * the changed subscription with `retrieveSubscription`.
  */
-export const subscriptionChanges = {
+export const subscriptionChanges = ({ stripe, callStripe }: Calls) => ({
   /**
    * Changes the amount from the next payment on, without proration for the current period.
    *
    * @param to.feeCoverCents the part of the amount that covers the card fee. With 0, later amounts cover no fee either.
    */
   async changeSubscriptionAmount(
-    { stripe, callStripe }: Client,
     { subscriptionId, stripeAccount }: SubscriptionTarget,
     to: {
       currency: string;
@@ -70,30 +71,21 @@ export const subscriptionChanges = {
   },
 
   /** Pauses a subscription. Its invoices are voided, so the donor never has to pay them later. */
-  async pauseSubscription(
-    { stripe, callStripe }: Client,
-    { subscriptionId, stripeAccount }: SubscriptionTarget,
-  ): Promise<void> {
+  async pauseSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     const pause_collection = { behavior: 'void' } as const;
     await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection }, { stripeAccount }),
     );
   },
 
-  async resumeSubscription(
-    { stripe, callStripe }: Client,
-    { subscriptionId, stripeAccount }: SubscriptionTarget,
-  ): Promise<void> {
+  async resumeSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection: '' }, { stripeAccount }),
     );
   },
 
   /** Cancels a subscription immediately. A subscription that has already ended causes no error. */
-  async cancelSubscription(
-    { stripe, callStripe }: Client,
-    { subscriptionId, stripeAccount }: SubscriptionTarget,
-  ): Promise<void> {
+  async cancelSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     await callStripe(async () => {
       await stripe.subscriptions
         .cancel(subscriptionId, {}, { stripeAccount })
@@ -105,11 +97,7 @@ export const subscriptionChanges = {
    * Cancels a subscription whose first payment was never made, and voids its invoice, so that no
    * further card can be tried. A subscription that has been paid in the meantime is not changed.
    */
-  async cancelIncompleteSubscription(
-    { stripe, callStripe }: Client,
-    subscriptionId: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async cancelIncompleteSubscription(subscriptionId: string, stripeAccount: string): Promise<void> {
     const { status, latest_invoice } = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
@@ -130,7 +118,6 @@ export const subscriptionChanges = {
    * @returns the client secret
    */
   async createSetupIntent(
-    { stripe, callStripe }: Client,
     { customerId, stripeAccount }: SubscriptionTarget,
     offered: readonly string[],
     metadata: { organization_id: string; plan_id: string },
@@ -158,11 +145,7 @@ export const subscriptionChanges = {
    * Cancels a setup intent, so that no further card can be tried on it. Does nothing if the setup
    * intent has succeeded or was canceled.
    */
-  async cancelSetupIntent(
-    { stripe, callStripe }: Client,
-    setupIntentId: string,
-    stripeAccount: string,
-  ): Promise<void> {
+  async cancelSetupIntent(setupIntentId: string, stripeAccount: string): Promise<void> {
     await callStripe(async () => {
       await stripe.setupIntents
         .cancel(setupIntentId, { cancellation_reason: 'abandoned' }, { stripeAccount })
@@ -173,10 +156,7 @@ export const subscriptionChanges = {
   /**
    * Finds the id of the donor's latest succeeded setup intent, for callers that do not know the id.
    */
-  async findLatestSetupIntent(
-    { stripe, callStripe }: Client,
-    { customerId: customer, stripeAccount }: SubscriptionTarget,
-  ) {
+  async findLatestSetupIntent({ customerId: customer, stripeAccount }: SubscriptionTarget) {
     const { data } = await callStripe(() =>
       stripe.setupIntents.list({ customer, limit: 20 }, { stripeAccount }),
     );
@@ -190,11 +170,9 @@ export const subscriptionChanges = {
    * @returns false if the setup intent has no payment method or belongs to another customer
    */
   async changeSubscriptionCard(
-    client: Client,
     target: SubscriptionTarget,
     setupIntentId: string,
   ): Promise<boolean> {
-    const { stripe, callStripe } = client;
     const { subscriptionId, customerId, stripeAccount } = target;
     const setup = await callStripe(() =>
       stripe.setupIntents
@@ -218,21 +196,22 @@ export const subscriptionChanges = {
     );
     const { latest_invoice: invoice } = subscription;
     if (isFirstPaymentReturned(subscription) && !subscription.pause_collection)
-      await startAnew(client, subscription, default_payment_method, stripeAccount);
+      await startAnew({ stripe, callStripe }, subscription, default_payment_method, stripeAccount);
     const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
     if (isOverdue && invoice && typeof invoice === 'object') {
-      if (invoice.status === 'open') await payInvoice(client, invoice.id, stripeAccount);
+      if (invoice.status === 'open')
+        await payInvoice({ stripe, callStripe }, invoice.id, stripeAccount);
     }
     return true;
   },
-};
+});
 
 /**
  * Starts the periods of a subscription anew, so that Stripe creates an invoice and charges the payment method. The
  * page and the event of a setup intent may both do this: the idempotency key makes it one charge.
  */
 async function startAnew(
-  { stripe, callStripe }: Client,
+  { stripe, callStripe }: Calls,
   { id, latest_invoice }: Stripe.Subscription,
   default_payment_method: string,
   stripeAccount: string,
@@ -258,7 +237,7 @@ async function startAnew(
  * already paid: the card has been changed, and Stripe retries the payment and sends events.
  */
 async function payInvoice(
-  { stripe, callStripe }: Client,
+  { stripe, callStripe }: Calls,
   id: string,
   stripeAccount: string,
 ): Promise<void> {

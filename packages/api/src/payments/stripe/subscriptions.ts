@@ -37,7 +37,7 @@ interface SubscriptionRequest extends IntentRequest {
 }
 
 /** Part of the processor client: subscriptions on the organization's Stripe account. */
-export const subscriptions = {
+export const subscriptions = (client: Client) => ({
   /**
    * Creates a customer and a subscription. The donor pays the first invoice in the browser; until
    * then the subscription is `incomplete`, and after 23 hours Stripe expires it.
@@ -46,11 +46,7 @@ export const subscriptions = {
    * repeated request, in any process, finds the existing objects. The plan id is part of the
    * metadata, which every event contains.
    */
-  async createSubscription(
-    client: Client,
-    organization: PayableOrganization,
-    request: SubscriptionRequest,
-  ) {
+  async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
     const { stripe, callStripe } = client;
     const { currency, processorAccountId: stripeAccount } = organization;
     requireCurrencyStep(currency, request.amount_cents);
@@ -66,10 +62,8 @@ export const subscriptions = {
         stripe.subscriptions.create(params, { stripeAccount, idempotencyKey }),
       );
     });
-    const { publishable_key, stripe_account_id } = await browserKeys.browserKeysOf(
-      client,
-      stripeAccount,
-    );
+    const { publishable_key, stripe_account_id } =
+      await browserKeys(client).browserKeysOf(stripeAccount);
     const intent: PaymentIntent = {
       object: 'payment_intent',
       ...firstPaymentOf(subscription),
@@ -81,7 +75,6 @@ export const subscriptions = {
   },
 
   async retrieveSubscription(
-    client: Client,
     subscriptionId: string,
     stripeAccount: string,
   ): Promise<SubscriptionSnapshot> {
@@ -102,11 +95,8 @@ export const subscriptions = {
    * @returns undefined if the invoice had nothing to pay
    * @throws {ConnectError} `unavailable` if Stripe does not report the invoice as paid
    */
-  async retrieveInvoicePayment(
-    { stripe, callStripe }: Client,
-    invoiceId: string,
-    stripeAccount: string,
-  ) {
+  async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
+    const { stripe, callStripe } = client;
     const invoice = await callStripe(() =>
       stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
     );
@@ -124,11 +114,8 @@ export const subscriptions = {
    *
    * @returns undefined if it pays no invoice of a subscription
    */
-  async findInvoiceOfPayment(
-    { stripe, callStripe }: Client,
-    payment_intent: string,
-    stripeAccount: string,
-  ) {
+  async findInvoiceOfPayment(payment_intent: string, stripeAccount: string) {
+    const { stripe, callStripe } = client;
     const payment = { type: 'payment_intent', payment_intent } as const;
     const { data } = await callStripe(() =>
       stripe.invoicePayments.list({ payment, expand: ['data.invoice'] }, { stripeAccount }),
@@ -140,7 +127,7 @@ export const subscriptions = {
     const isFirst = invoice.billing_reason === 'subscription_create';
     return { invoiceId: invoice.id, subscriptionId, isFirst };
   },
-};
+});
 
 /**
  * Returns the id of the organization's product at Stripe. Every price must belong to a product. The
