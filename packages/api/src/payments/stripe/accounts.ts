@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 import { isKeyRejected, isRefusal } from './errors.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
@@ -33,7 +33,7 @@ export interface OnboardingUrls {
 }
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
-export const accounts = ({ stripe, callStripe, findOwnKeys }: Client) => ({
+export const accounts = ({ stripe, findOwnKeys }: Client) => ({
   /**
    * Fetches the state of an account. An account that is disconnected has no capabilities, nor has one
    * whose own keys were revoked or may no longer read it.

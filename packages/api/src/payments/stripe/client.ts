@@ -17,24 +17,13 @@ const NO_PLATFORM_KEY = 'sk_none';
  */
 const BACK_OFF_MS = [150, 400, 900];
 
-/** The official `stripe` client, with a function for calls with retries and two for lists. */
+/** The official `stripe` client, with what it was created from. */
 export interface Client {
   stripe: Stripe;
   config: ProcessorConfig;
   findOwnKeys: FindOwnKeys;
   /** Accounts, modes and ids of products that exist at Stripe, so that they are not created again. */
   existingProducts: Set<string>;
-  /**
-   * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;
-   * within `withDeadline` it is the remaining time of that deadline.
-   *
-   * @throws {ConnectError} Stripe's error, mapped to an error of our API
-   */
-  callStripe<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Yields the pages of a list, newest items first. Each page is a separate call. */
-  pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item[]>;
-  /** Returns a whole list. Only for lists that are always short. */
-  listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]>;
 }
 
 /** Fetches the page after the item `starting_after`; without `starting_after`, the first page. */
@@ -55,10 +44,16 @@ export function createClient(
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
   });
-  return { stripe, config, findOwnKeys, existingProducts: new Set(), callStripe, pages, listAll };
+  return { stripe, config, findOwnKeys, existingProducts: new Set() };
 }
 
-async function callStripe<Result>(operation: () => Promise<Result>): Promise<Result> {
+/**
+ * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;
+ * within `withDeadline` it is the remaining time of that deadline.
+ *
+ * @throws {ConnectError} Stripe's error, mapped to an error of our API
+ */
+export async function callStripe<Result>(operation: () => Promise<Result>): Promise<Result> {
   const deadline = currentDeadline();
   for (let retries = 0; ; retries += 1) {
     try {
@@ -88,7 +83,10 @@ async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise
   }
 }
 
-async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item[]> {
+/** Yields the pages of a list, newest items first. Each page is a separate call. */
+export async function* pages<Item extends { id: string }>(
+  read: ReadPage<Item>,
+): AsyncGenerator<Item[]> {
   let lastId: string | undefined;
   for (;;) {
     const pageParams = { limit: 100, ...(lastId && { starting_after: lastId }) };
@@ -99,7 +97,8 @@ async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncG
   }
 }
 
-async function listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]> {
+/** Returns a whole list. Only for lists that are always short. */
+export async function listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of pages(read)) items.push(...page);
   return items;

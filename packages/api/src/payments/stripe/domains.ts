@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 
 /** A payment method domain, with the status of Apple Pay and Google Pay on it. */
 interface DomainState {
@@ -14,7 +14,7 @@ interface DomainState {
  * Part of the processor client: payment method domains, on which Apple Pay and Google Pay may be
  * shown. Each connected account has its own list.
  */
-export const domains = ({ stripe, callStripe, listAll }: Client) => ({
+export const domains = ({ stripe }: Client) => ({
   /**
    * Registers a domain and returns its state. If the domain is registered but not active, Stripe
    * validates the domain again.

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 
 /** Keys of metadata that are about the payment, not the person. All others are erased with a donor. */
@@ -28,7 +28,7 @@ const personalMetadata = (metadata: Record<string, string>): Record<string, stri
   );
 
 /** Part of the processor client: what Stripe stores about a donor. */
-export const donorData = ({ stripe, callStripe, listAll }: Client) => ({
+export const donorData = ({ stripe }: Client) => ({
   /** Changes the name and email address to which Stripe's own emails about a subscription are sent. */
   async updateCustomer(
     id: string,

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 
 /** A webhook endpoint of our platform account at Stripe. */
 export interface StripeWebhookEndpoint {
@@ -13,7 +13,7 @@ export interface StripeWebhookEndpoint {
 }
 
 /** Part of the processor client: checks for `connect-embed doctor`. */
-export const health = ({ stripe, callStripe, listAll }: Client) => ({
+export const health = ({ stripe }: Client) => ({
   /** Returns the time of Stripe's server, from a request that every secret key may make. */
   async getServerTime(): Promise<Date> {
     const balance = await callStripe(() => stripe.balance.retrieve());

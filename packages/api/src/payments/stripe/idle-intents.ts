@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 
 /**
  * The step that an unpaid payment intent is waiting for. This state determines whether and when the
@@ -20,7 +20,7 @@ type IdleState =
   | 'not_card';
 
 /** Part of the processor client: payment intents that are not paid yet. */
-export const idleIntents = ({ stripe, callStripe }: Client) => ({
+export const idleIntents = ({ stripe }: Client) => ({
   async retrieveIdleState(id: string, stripeAccount: string): Promise<IdleState> {
     return toIdleState(
       await callStripe(() =>

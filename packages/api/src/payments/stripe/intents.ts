@@ -10,7 +10,7 @@ import type {
   CredentialOrganization,
   PayableOrganization,
 } from '../../http/credential-organization.ts';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { browserKeys } from './browser-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
@@ -52,7 +52,7 @@ export const intents = (client: Client) => ({
     organization: PayableOrganization,
     request: IntentRequest,
   ): Promise<{ intent: PaymentIntent; livemode: boolean }> {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     const { currency, processorAccountId } = organization;
     requireCurrencyStep(currency, request.amount_cents);
     const allowed = allowedMethodTypes(request.offeredMethodTypes, false);
@@ -89,7 +89,7 @@ export const intents = (client: Client) => ({
 
   /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
   async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     await callStripe(() =>
       stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
     );
@@ -100,7 +100,7 @@ export const intents = (client: Client) => ({
    * processing.
    */
   async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     await callStripe(() =>
       stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })

@@ -1,7 +1,7 @@
 import { invalidRequest } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import { toState, type AccountState } from './accounts.ts';
-import { createClient, type Client } from './client.ts';
+import { callStripe, createClient, type Client } from './client.ts';
 import { isRefusal } from './errors.ts';
 import { KEY_PERMISSIONS } from './key-permissions.ts';
 import type { OwnKeys } from './own-keys.ts';
@@ -36,7 +36,7 @@ export const keySetup = ({ config }: Client) => ({
   async verifyKeys(keys: Keys): Promise<AccountState> {
     const secret = clientFor(config, keys.secretKey);
     if (keys.secretKey.startsWith('rk_')) await requirePermissions(secret);
-    const account = await secret.callStripe(() =>
+    const account = await callStripe(() =>
       secret.stripe.accounts.retrieveCurrent().then(toState).catch(rejectSecretKey),
     );
     if (account.chargesEnabled) await verifyPublishableKey(config, secret, keys.publishableKey);
@@ -53,7 +53,7 @@ export const keySetup = ({ config }: Client) => ({
     secretKey: string,
     { url, types }: { url: string; types: string[] },
   ): Promise<CreatedEndpoint> {
-    const { stripe, callStripe } = clientFor(config, secretKey);
+    const { stripe } = clientFor(config, secretKey);
     const { id, secret } = await callStripe(() =>
       stripe.webhookEndpoints.create({
         url,
@@ -66,7 +66,7 @@ export const keySetup = ({ config }: Client) => ({
   },
 
   async deleteWebhookEndpoint(secretKey: string, id: string): Promise<void> {
-    const { stripe, callStripe } = clientFor(config, secretKey);
+    const { stripe } = clientFor(config, secretKey);
     await callStripe(() => stripe.webhookEndpoints.del(id));
   },
 });
@@ -81,7 +81,7 @@ const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey
   });
 
 /** @throws {ConnectError} `invalid_request` naming `secret_key` and the permissions that it lacks */
-async function requirePermissions({ stripe, callStripe }: Client): Promise<void> {
+async function requirePermissions({ stripe }: Client): Promise<void> {
   const errors = await Promise.all(
     KEY_PERMISSIONS.map(({ probe }) =>
       callStripe(() => probe(stripe).then(() => undefined, permissionError)),
@@ -105,20 +105,20 @@ async function verifyPublishableKey(
   secret: Client,
   publishableKey: string,
 ): Promise<void> {
-  const { id, client_secret } = await secret.callStripe(() =>
+  const { id, client_secret } = await callStripe(() =>
     secret.stripe.setupIntents
       .create({ usage: 'off_session', automatic_payment_methods: { enabled: true } })
       .catch(rejectSecretKey),
   );
   const browser = clientFor(config, publishableKey);
   try {
-    await browser.callStripe(() =>
+    await callStripe(() =>
       browser.stripe.setupIntents
         .retrieve(id, { client_secret: client_secret! })
         .catch(rejectPublishableKey),
     );
   } finally {
-    await secret.callStripe(() => secret.stripe.setupIntents.cancel(id)).catch(() => {});
+    await callStripe(() => secret.stripe.setupIntents.cancel(id)).catch(() => {});
   }
 }
 

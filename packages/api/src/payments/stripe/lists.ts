@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { pages, type Client } from './client.ts';
 import { mapTransaction, type BalanceTransactionSnapshot } from './payouts.ts';
 
 /** Returns Stripe's filter for objects that were created at or after a time. */
@@ -12,7 +12,7 @@ const MAX_EVENT_TYPES = 20;
  * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
  * All lists except `listEvents` yield their pages, newest items first.
  */
-export const lists = ({ stripe, pages }: Client) => ({
+export const lists = ({ stripe }: Client) => ({
   /** Returns the events that an account created since `from`, oldest first. */
   async listEvents(
     stripeAccount: string,

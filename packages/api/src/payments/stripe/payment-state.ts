@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 
 /** A payment as fetched from Stripe, whatever its status. */
 export interface PaymentState {
@@ -20,7 +20,7 @@ export interface PaymentState {
 }
 
 /** Part of the processor client: payments that may not have succeeded yet. */
-export const paymentState = ({ stripe, callStripe }: Client) => ({
+export const paymentState = ({ stripe }: Client) => ({
   async retrievePaymentState(id: string, stripeAccount: string): Promise<PaymentState> {
     const expand = ['payment_method', 'latest_charge'];
     return mapPaymentState(

@@ -8,7 +8,7 @@ import {
   type RefundSnapshot,
   type Settlement,
 } from './map-refunds-disputes.ts';
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 
 /** A succeeded payment as fetched from Stripe, with its refunds and disputes. */
 export interface PaymentSnapshot {
@@ -94,7 +94,7 @@ async function findSucceededPayment(
   return mapPayment(intent, refunds, disputes);
 }
 
-const retrieveIntent = ({ stripe, callStripe }: Client, id: string, stripeAccount: string) =>
+const retrieveIntent = ({ stripe }: Client, id: string, stripeAccount: string) =>
   callStripe(() =>
     stripe.paymentIntents.retrieve(
       id,
@@ -103,14 +103,14 @@ const retrieveIntent = ({ stripe, callStripe }: Client, id: string, stripeAccoun
     ),
   );
 
-function listRefunds({ stripe, listAll }: Client, payment_intent: string, stripeAccount: string) {
+function listRefunds({ stripe }: Client, payment_intent: string, stripeAccount: string) {
   const expand = ['data.balance_transaction', 'data.failure_balance_transaction'];
   return listAll((pageParams) =>
     stripe.refunds.list({ ...pageParams, payment_intent, expand }, { stripeAccount }),
   );
 }
 
-const listDisputes = ({ stripe, listAll }: Client, payment_intent: string, stripeAccount: string) =>
+const listDisputes = ({ stripe }: Client, payment_intent: string, stripeAccount: string) =>
   listAll((pageParams) =>
     stripe.disputes.list({ ...pageParams, payment_intent }, { stripeAccount }),
   );

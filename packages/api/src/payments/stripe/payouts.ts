@@ -1,6 +1,6 @@
 import { PAYOUT_STATUSES, type FeeDetail, type Payout } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 import { idOf } from './subscriptions.ts';
 
 /** A payout as fetched from Stripe. */
@@ -48,7 +48,7 @@ export const payouts = (client: Client) => ({
    * Stripe lists the transactions of automatic payouts only. A manual or instant payout is returned without any.
    */
   async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
-    const payout = await client.callStripe(() =>
+    const payout = await callStripe(() =>
       client.stripe.payouts.retrieve(id, {}, { stripeAccount }),
     );
     const transactions = payout.automatic ? await listTransactions(client, id, stripeAccount) : [];
@@ -67,7 +67,7 @@ async function listTransactions(
   stripeAccount: string,
 ): Promise<Stripe.BalanceTransaction[]> {
   const expand = ['data.source'];
-  const transactions = await client.listAll((pageParams) =>
+  const transactions = await listAll((pageParams) =>
     client.stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
   );
   const paidAgain = await Promise.all(

@@ -6,7 +6,7 @@ import {
   REQUEST_KEY_FIELD,
   type RefundSnapshot,
 } from './map-refunds-disputes.ts';
-import type { Client } from './client.ts';
+import { callStripe, listAll, type Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** Refund reasons that Stripe accepts. */
@@ -48,11 +48,7 @@ export const refunds = (client: Client) => ({
   },
 });
 
-const create = (
-  { stripe, callStripe }: Client,
-  { account, ...params }: RefundParams,
-  idempotencyKey: string,
-) =>
+const create = ({ stripe }: Client, { account, ...params }: RefundParams, idempotencyKey: string) =>
   callStripe(() =>
     stripe.refunds
       .create(
@@ -69,7 +65,7 @@ const create = (
 
 /** Finds a refund that Stripe created although its response was an error. */
 async function findExisting(
-  { stripe, listAll }: Client,
+  { stripe }: Client,
   { account, paymentIntentId, idempotencyKey: requestKey }: RefundParams,
 ) {
   const existingRefunds = await listAll((pageParams) =>

@@ -1,6 +1,6 @@
 import { allowedMethodTypes, ConnectError, methodOptions } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep } from './intents.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
@@ -10,8 +10,6 @@ import {
   isFirstPaymentReturned,
   type SubscriptionFrequency,
 } from './map-subscription.ts';
-
-type Calls = Pick<Client, 'stripe' | 'callStripe'>;
 
 /** Identifies a subscription at Stripe. */
 export interface SubscriptionTarget {
@@ -24,7 +22,7 @@ export interface SubscriptionTarget {
  * Part of the processor client: changes of a donor's subscription. Each change is idempotent. Fetch
  * the changed subscription with `retrieveSubscription`.
  */
-export const subscriptionChanges = ({ stripe, callStripe }: Calls) => ({
+export const subscriptionChanges = ({ stripe }: Client) => ({
   /**
    * Changes the amount from the next payment on, without proration for the current period.
    *
@@ -196,11 +194,10 @@ export const subscriptionChanges = ({ stripe, callStripe }: Calls) => ({
     );
     const { latest_invoice: invoice } = subscription;
     if (isFirstPaymentReturned(subscription) && !subscription.pause_collection)
-      await startAnew({ stripe, callStripe }, subscription, default_payment_method, stripeAccount);
+      await startAnew(stripe, subscription, default_payment_method, stripeAccount);
     const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
     if (isOverdue && invoice && typeof invoice === 'object') {
-      if (invoice.status === 'open')
-        await payInvoice({ stripe, callStripe }, invoice.id, stripeAccount);
+      if (invoice.status === 'open') await payInvoice(stripe, invoice.id, stripeAccount);
     }
     return true;
   },
@@ -211,7 +208,7 @@ export const subscriptionChanges = ({ stripe, callStripe }: Calls) => ({
  * page and the event of a setup intent may both do this: the idempotency key makes it one charge.
  */
 async function startAnew(
-  { stripe, callStripe }: Calls,
+  stripe: Stripe,
   { id, latest_invoice }: Stripe.Subscription,
   default_payment_method: string,
   stripeAccount: string,
@@ -236,11 +233,7 @@ async function startAnew(
  * Pays an invoice. Ignores a decline, required authentication by the bank, and an invoice that was
  * already paid: the card has been changed, and Stripe retries the payment and sends events.
  */
-async function payInvoice(
-  { stripe, callStripe }: Calls,
-  id: string,
-  stripeAccount: string,
-): Promise<void> {
+async function payInvoice(stripe: Stripe, id: string, stripeAccount: string): Promise<void> {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
   await callStripe(async () => {
     await stripe.invoices.pay(id, {}, { stripeAccount }).catch((error: unknown) => {

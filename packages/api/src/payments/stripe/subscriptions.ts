@@ -7,7 +7,7 @@ import {
 } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
-import type { Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
 import { browserKeys } from './browser-keys.ts';
@@ -47,7 +47,7 @@ export const subscriptions = (client: Client) => ({
    * metadata, which every event contains.
    */
   async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     const { currency, processorAccountId: stripeAccount } = organization;
     requireCurrencyStep(currency, request.amount_cents);
     const product = await ensureProduct(client, organization);
@@ -78,7 +78,7 @@ export const subscriptions = (client: Client) => ({
     subscriptionId: string,
     stripeAccount: string,
   ): Promise<SubscriptionSnapshot> {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     const expand = ['default_payment_method', 'latest_invoice.payments'];
     const subscription = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
@@ -96,7 +96,7 @@ export const subscriptions = (client: Client) => ({
    * @throws {ConnectError} `unavailable` if Stripe does not report the invoice as paid
    */
   async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     const invoice = await callStripe(() =>
       stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
     );
@@ -115,7 +115,7 @@ export const subscriptions = (client: Client) => ({
    * @returns undefined if it pays no invoice of a subscription
    */
   async findInvoiceOfPayment(payment_intent: string, stripeAccount: string) {
-    const { stripe, callStripe } = client;
+    const { stripe } = client;
     const payment = { type: 'payment_intent', payment_intent } as const;
     const { data } = await callStripe(() =>
       stripe.invoicePayments.list({ payment, expand: ['data.invoice'] }, { stripeAccount }),
@@ -134,7 +134,7 @@ export const subscriptions = (client: Client) => ({
  * product is created with the organization's first subscription.
  */
 async function ensureProduct(
-  { stripe, callStripe, existingProducts, findOwnKeys }: Client,
+  { stripe, existingProducts, findOwnKeys }: Client,
   { id: organizationId, processorAccountId: stripeAccount }: PayableOrganization,
 ): Promise<string> {
   const id = `prod_connect_${organizationId}`;
@@ -155,7 +155,7 @@ async function ensureProduct(
 }
 
 function createCustomer(
-  { stripe, callStripe }: Client,
+  { stripe }: Client,
   { id: organization_id, processorAccountId: stripeAccount }: PayableOrganization,
   { requestKey, donor_email, donor_name }: SubscriptionRequest,
 ): Promise<Stripe.Customer> {
@@ -216,7 +216,7 @@ function subscriptionParams(
 
 /** Fetches why the latest invoice was not paid, unless its payment was not tried yet. */
 async function retrieveInvoiceFailure(
-  { stripe, callStripe }: Client,
+  { stripe }: Client,
   subscription: Stripe.Subscription,
   stripeAccount: string,
 ): Promise<InvoiceFailure | undefined> {

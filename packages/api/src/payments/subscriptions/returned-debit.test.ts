@@ -133,11 +133,7 @@ describe('a new payment method after the first payment was returned', () => {
         },
       },
     };
-    const callStripe = (operation: () => Promise<unknown>) => operation();
-    const { changeSubscriptionCard } = subscriptionChanges({
-      stripe,
-      callStripe,
-    } as unknown as Client);
+    const { changeSubscriptionCard } = subscriptionChanges({ stripe } as unknown as Client);
     const target = { subscriptionId: 'sub_1', customerId: 'cus_1', stripeAccount: 'acct_1' };
     for (let nth = 0; nth < times; nth += 1)
       assert.ok(await changeSubscriptionCard(target, 'seti_1'));
