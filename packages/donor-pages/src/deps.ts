@@ -1,9 +1,11 @@
-import type { RateLimiter } from '@connect-embed/api/auth/rate-limit';
+import { openRateLimiter, type RateLimiter } from '@connect-embed/api/auth/rate-limit';
 import type { Config } from '@connect-embed/api/config';
 import type { OpenDatabase } from '@connect-embed/api/db/database';
 import type { Deps as ApiDeps } from '@connect-embed/api/deps';
 import { createEncrypter, type Encrypter } from '@connect-embed/api/lib/encrypter';
-import { createCardLimiter } from './manage-subscription/card-limiter.ts';
+
+/** Maximum number of cards that may be tried for a subscription in a day. A donor needs two or three. */
+const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
 
 /** The dependencies of the pages of donors: those of the API, and their own. */
 export interface Deps extends ApiDeps {
@@ -19,6 +21,6 @@ export interface Deps extends ApiDeps {
 export const createDeps = (config: Config, { pool }: OpenDatabase, api: ApiDeps): Deps => ({
   ...api,
   visitorEncrypter: createEncrypter(config.loadOrCreateSecret(), 'visitor'),
-  cardAttemptLimiter: createCardLimiter(pool),
+  cardAttemptLimiter: openRateLimiter(pool, CARDS_PER_DAY),
   scriptsDir: config.scriptsDir,
 });
