@@ -44,7 +44,7 @@ async function sendImage(c: Context<Env>, deps: Deps, images: ShareImages | unde
   if (found.error && !found.row) throw isAddressWrong(found) ? noImage() : found.error;
   const { profile, logo } = await findOwner(deps, found);
   if (!images || !profile) throw noImage();
-  const version = await imageVersion(found, profile, logo);
+  const version = imageVersion(found, profile, logo);
   const tag = `"${version}"`;
   c.header('ETag', tag);
   c.header('Cache-Control', `public, max-age=${IMAGE_MAX_AGE_SECONDS}`);

@@ -74,7 +74,7 @@ async function showPage(
     picture: picture && { ...picture, url: picturePath(found, picture) },
     isIndexable: state.kind === 'live' && settings.is_indexable,
     address: exists ? addressOf(deps, found) : undefined,
-    imageUrl: exists && hasShareImages ? await imageUrlOf(deps, found, owner) : undefined,
+    imageUrl: exists && hasShareImages ? imageUrlOf(deps, found, owner) : undefined,
     ...translatorsOf(c),
     accent: session?.form.presentation?.accent_color ?? null,
     theme: themeOf(c),
@@ -139,12 +139,12 @@ const logoPath = ({ organization }: FoundForm) =>
     : `organization-logo/${encodeURIComponent(organization)}`;
 
 /** Returns the URL of the image. Another image has another URL, because social networks keep images. */
-async function imageUrlOf(
+function imageUrlOf(
   deps: Deps,
   found: FoundForm,
   { profile, logo }: FormOwner,
-): Promise<string | undefined> {
+): string | undefined {
   const address = addressOf(deps, found);
   if (!address || !profile) return undefined;
-  return `${address}/image.png?v=${await imageVersion(found, profile, logo)}`;
+  return `${address}/image.png?v=${imageVersion(found, profile, logo)}`;
 }

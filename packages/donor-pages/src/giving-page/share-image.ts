@@ -1,4 +1,4 @@
-import { contentHash } from './content-hash.ts';
+import { createHash } from 'node:crypto';
 import type { Bytes } from '@connect-embed/server/pages';
 import type { ApiImage } from './load-image.ts';
 
@@ -45,9 +45,10 @@ export class ShareImages {
 }
 
 /** Returns a text that changes with the content of an image. */
-export async function shareImageVersion(
+export function shareImageVersion(
   { organization, title, accent }: ShareTexts,
   logoUrl: string | null,
-): Promise<string> {
-  return (await contentHash([organization, title, accent, logoUrl])).slice(0, 16);
+): string {
+  const content = JSON.stringify([organization, title, accent, logoUrl]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
