@@ -61,7 +61,6 @@ export const API_KEYS = {
     kind: 'api_key',
     organization: toOrganization(row),
     scopes: new Set(row.scopes),
-    ownerId: row.id,
     revokedWith: { api_key_id: row.id, grant_id: null },
   }),
 };

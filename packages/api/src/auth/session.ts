@@ -32,7 +32,6 @@ const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
       'session.id',
       'session.api_key_id',
       'session.grant_id',
-      'connection.id as connection_id',
       'membership.role',
       'membership.permissions',
       ...ORGANIZATION_COLUMNS,
@@ -121,6 +120,5 @@ const isScopeRevoked = (
 const baseCredential = (row: SessionRow) => ({
   id: row.id,
   organization: toOrganization(row),
-  ownerId: row.api_key_id ?? row.connection_id ?? row.id,
   revokedWith: { api_key_id: row.api_key_id, grant_id: row.grant_id },
 });

@@ -12,8 +12,6 @@ export interface Credential {
    * docs/decisions/0005-credentials-and-scopes.md
    */
   scopes: ReadonlySet<string>;
-  /** Id of the API key or connected app itself; for a session, of the key or app that created it. */
-  ownerId: string;
   /**
    * The API key or OAuth grant whose revocation ends this credential and every session that the
    * credential creates.

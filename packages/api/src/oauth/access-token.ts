@@ -36,7 +36,6 @@ export const ACCESS_TOKENS = {
     kind: 'oauth_token',
     organization: toOrganization(row),
     scopes: new Set(effectiveScopes(row.scopes, row)),
-    ownerId: row.id,
     revokedWith: { api_key_id: null, grant_id: row.grant_id },
   }),
 };

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
-import { callStripe, listAll, type Client } from './client.ts';
+import { callStripe, type Client } from './client.ts';
 
 /** A payment method domain, with the status of Apple Pay and Google Pay on it. */
 interface DomainState {
   id: string;
-  domain: string;
   applePay: string;
   googlePay: string;
   applePayError: string | null;
@@ -30,13 +29,6 @@ export const domains = ({ stripe }: Client) => ({
       ),
     );
   },
-
-  async listDomains(stripeAccount: string): Promise<DomainState[]> {
-    const domainList = await listAll((pageParams) =>
-      stripe.paymentMethodDomains.list(pageParams, { stripeAccount }),
-    );
-    return domainList.map(toState);
-  },
 });
 
 const isActive = ({ apple_pay, google_pay }: Stripe.PaymentMethodDomain) =>
@@ -44,7 +36,6 @@ const isActive = ({ apple_pay, google_pay }: Stripe.PaymentMethodDomain) =>
 
 const toState = (domain: Stripe.PaymentMethodDomain): DomainState => ({
   id: domain.id,
-  domain: domain.domain_name,
   applePay: domain.apple_pay.status,
   googlePay: domain.google_pay.status,
   applePayError: domain.apple_pay.status_details?.error_message ?? null,
