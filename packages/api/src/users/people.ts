@@ -16,12 +16,6 @@ export interface Person {
   hasSecondFactor: boolean;
 }
 
-/** A signed-in person with the id of the session. */
-export interface SignedInSession {
-  person: Person;
-  sessionId: string;
-}
-
 /** Result of the first step of sign-in, a correct password. */
 export interface PasswordStep {
   cookies: Headers;
@@ -90,16 +84,16 @@ export class People {
   }
 
   /**
-   * Returns the session of the session cookie, with its person; undefined if nobody is signed in.
-   * The session is read from the database on each call.
+   * Returns the person of the session cookie; undefined if nobody is signed in. The session is read
+   * from the database on each call.
    */
-  async getSession(requestHeaders: Headers): Promise<SignedInSession | undefined> {
+  async getPerson(requestHeaders: Headers): Promise<Person | undefined> {
     const headers = pickHeader(requestHeaders, 'cookie');
     const session = await this.#auth.api.getSession({ headers });
     if (!session) return undefined;
     const { id, name, email, twoFactorEnabled } = session.user;
     const hasSecondFactor = twoFactorEnabled === true;
-    return { person: { id, name, email, hasSecondFactor }, sessionId: session.session.id };
+    return { id, name, email, hasSecondFactor };
   }
 
   /**

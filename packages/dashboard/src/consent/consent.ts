@@ -67,11 +67,11 @@ async function withAccessRequest(
     return c.html(messagePage('This request has expired', text), 400);
   }
   const people = await loadPeople();
-  const signedIn = await people.getSession(c.req.raw.headers);
-  if (!signedIn) {
+  const person = await people.getPerson(c.req.raw.headers);
+  if (!person) {
     return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
   }
-  return await next(request, signedIn.person);
+  return await next(request, person);
 }
 
 /**

@@ -9,13 +9,12 @@ import { createRedirectWithFlash, readFlash } from './redirect-with-flash.ts';
 export const requireSignIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const people = await deps.loadPeople();
-    const session = await people.getSession(c.req.raw.headers);
-    if (!session) {
+    const person = await people.getPerson(c.req.raw.headers);
+    if (!person) {
       // The query string is kept, because the URL of a filtered list can be shared.
       const next = c.req.path + new URL(c.req.url).search;
       return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
     }
-    const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id, deps.processor.livemode);
     const flash = await readFlash(c, deps.flashEncrypter, person.id);
     c.set('redirectWithFlash', createRedirectWithFlash(c, deps, person.id));

@@ -68,13 +68,13 @@ async function respondToOwner(
   respond: (personId: string) => Promise<Response>,
 ): Promise<Response> {
   const people = await deps.loadPeople();
-  const session = await people.getSession(c.req.raw.headers);
-  if (!session) {
+  const person = await people.getPerson(c.req.raw.headers);
+  if (!person) {
     return c.redirect(`/sign-in?${new URLSearchParams({ next: ORGANIZATION_PATH })}`, 303);
   }
   if (!(await lacksOrganization(deps.db))) return c.redirect('/dashboard', 303);
   allowScript(c, deps);
-  return await respond(session.person.id);
+  return await respond(person.id);
 }
 
 async function submit(c: Context<Env>, deps: Deps, personId: string): Promise<Response> {

@@ -101,7 +101,7 @@ async function loadInvitation({ db, loadPeople }: Deps, c: Context<Env>, token: 
   const openInvitation = await findInvitation(db, token);
   if (!openInvitation) return undefined;
   const people = await loadPeople();
-  const signedIn = (await people.getSession(c.req.raw.headers))?.person;
+  const signedIn = await people.getPerson(c.req.raw.headers);
   const existingPerson = await db
     .selectFrom('person')
     .select('id')

@@ -23,7 +23,7 @@ export const signIn = (deps: Deps) => {
       if (await isEmpty(deps.db)) return c.redirect(SETUP_PATH, 303);
       const next = safePath(c.req.query('next'), HOME);
       const people = await loadPeople();
-      if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
+      if (await people.getPerson(c.req.raw.headers)) return c.redirect(next, 303);
       return c.html(view({ next, showsDemoHint: await hasDemoPeople(deps) }));
     })
     .post('/sign-in', async (c) => {
