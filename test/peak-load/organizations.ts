@@ -73,7 +73,7 @@ export default {
   platform: {
     clientId: '-', clientSecret: '-', issuer: ${address}, redirectUri: ${address}, afterUrl: ${address},
     tokens: {
-      get: (id) => encrypter.encrypt(tokenOf(keys[id]), END),
+      get: (id) => encrypter.encrypt({ sub: id, ...tokenOf(keys[id]) }, END),
       set: async () => {},
       delete: async () => {},
     },

@@ -76,8 +76,8 @@ async function readCpuSeconds(server: string): Promise<number> {
 async function send(server: string, { path }: Pick<PageRequest, 'path'>) {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(server + path, { headers: { origin: SITE }, signal });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
   return response;
 }
 
