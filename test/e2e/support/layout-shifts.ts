@@ -24,7 +24,7 @@ export const recordShifts = (page: Page) =>
 /** The sum of all layout shifts since the page load. */
 export async function totalShift(page: Page): Promise<number> {
   const shifts = await page.evaluate(() => (window as unknown as WindowWithShifts).shifts);
-  for (const { value, moved } of shifts) console.log(`layout shift ${value}: ${moved}`);
+  for (const { value, moved } of shifts) console.error(`layout shift ${value}: ${moved}`);
   return shifts.reduce((sum, { value }) => sum + value, 0);
 }
 
