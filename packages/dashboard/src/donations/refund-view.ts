@@ -66,6 +66,9 @@ const REASONS = [
   },
 ];
 
+const INQUIRY =
+  'The bank asks about this payment. Only a refund of the whole donation ends its inquiry.';
+
 /** Business days after a SEPA debit in which Stripe advises against a refund. */
 const SEPA_REFUND_DAYS = 7;
 const CREDITED_TWICE =
@@ -112,6 +115,7 @@ export function refundForm(
       label: 'Note',
       hint: 'For your team only. The donor does not see it.',
     })}
+    ${donation.dispute_status === 'open' ? html`<p class="notice">${INQUIRY}</p>` : ''}
     ${mayBeCreditedTwice(donation) ? html`<p class="notice">${CREDITED_TWICE}</p>` : ''}
     <p>
       The money returns to the payment method that the donor used, usually in 5–10 days. The card

@@ -80,7 +80,12 @@ export function attentionView(
   path: string,
 ): Html | '' {
   const items = [
-    [disputes, 'open dispute', 'open disputes', '/donations?status=disputed'],
+    [
+      disputes,
+      'open dispute or inquiry',
+      'open disputes or inquiries',
+      '/donations?status=disputed',
+    ],
     [
       failingPlans,
       'recurring donation whose payment failed',

@@ -201,7 +201,10 @@ describe('the home page', () => {
        values ('po_failed', 'org_harbor', 5, 'usd', 'failed', now())`,
     );
     const { text } = await visitor().openAs(OWNER, harbor);
-    assert.match(text, new RegExp(`${harbor}/donations\\?status=disputed">\\d+ open disputes`));
+    assert.match(
+      text,
+      new RegExp(`${harbor}/donations\\?status=disputed">\\d+ open disputes or inquiries`),
+    );
     assert.match(text, new RegExp(`${harbor}/payouts\\?status=failed">1 failed payout`));
     assert.match(text, /This month by form/);
     assert.match(text, /This month by fund/);

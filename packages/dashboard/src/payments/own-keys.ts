@@ -10,6 +10,7 @@ import {
 import { removeOwnKeys } from '@connect-embed/api/payments/own-keys/remove-keys';
 import { EVENT_TYPES, eventsUrl } from '@connect-embed/api/payments/own-keys/webhook-endpoint';
 import { permissionNames } from '@connect-embed/api/payments/stripe/key-permissions';
+import { loadGoLiveState } from '../go-live/load-state.ts';
 import type { Deps } from '../pages/deps.ts';
 import { messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
@@ -174,7 +175,13 @@ const webhookSecretPage = (deps: Deps) =>
     submitLabel: 'Save signing secret',
     save: async ({ webhook_secret }, _, c) => {
       await saveWebhookSecret(deps, memberOf(c), webhook_secret);
-      return { path: pathOf(c), success: 'Saved. Stripe notifies Connect of your payments.' };
+      const { livemode, organizationId } = c.var.organization;
+      const goesLive =
+        livemode === true && !(await loadGoLiveState(deps.db, organizationId)).liveDonation;
+      return {
+        path: goesLive ? organizationPath(c, '/go-live') : pathOf(c),
+        success: 'Saved. Stripe notifies Connect of your payments.',
+      };
     },
     content: (form, url) =>
       html`<section class="panel" aria-labelledby="endpoint-help">

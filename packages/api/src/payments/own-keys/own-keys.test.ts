@@ -169,6 +169,15 @@ describe('keys are rejected at their field', async () => {
   }
 });
 
+test('a live key that may not create endpoints: after the signing secret come the other steps to live', async () => {
+  const { path } = await newOrganization('limited_live');
+  const key = 'rk_live_own_fresh_without_webhook_endpoints';
+  const { owner, page } = await enterKeys(api, path, key, 'pk_live_own_fresh');
+  const webhook_secret = `whsec_${'a'.repeat(32)}`;
+  const saved = await owner.send(page, `${path}/keys/webhook`, { webhook_secret });
+  assert.match(saved.text, /Make one real donation/);
+});
+
 test('a restricted key that may not create endpoints: the owner enters the signing secret', async () => {
   const { id, path } = await newOrganization('restricted');
   const { owner, page } = await enterKeys(api, path, 'rk_test_own_limited');
