@@ -305,21 +305,6 @@ describe('text', () => {
   }
 });
 
-describe('a sum', () => {
-  it('is in one line with text of twice the size on a phone', async () => {
-    const before = { width: innerWidth, height: innerHeight };
-    await setViewport({ width: 320, height: 568 });
-    try {
-      const goal = await openGoal();
-      goal.style.cssText = 'font-size: 32px; inline-size: 260px';
-      const amount = goal.shadowRoot!.querySelector<HTMLElement>('[part=amount]')!;
-      expect(amount.offsetHeight).to.be.below(2 * parseFloat(getComputedStyle(amount).lineHeight));
-    } finally {
-      await setViewport(before);
-    }
-  });
-});
-
 describe('a phone', () => {
   for (const [orientation, width, height] of [
     ['portrait', 320, 568],

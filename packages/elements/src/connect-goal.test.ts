@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import type { CampaignProgress } from '@connect-embed/contract';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
@@ -52,6 +53,19 @@ describe('<connect-goal>', () => {
       '2000000',
     ]);
     await waitUntil(() => Math.abs(shareOf(goal) - 0.617) < 0.01, 'the bar at its length');
+  });
+
+  it('shows the sum in one line with text of twice the size on a phone', async () => {
+    const before = { width: innerWidth, height: innerHeight };
+    await setViewport({ width: 320, height: 568 });
+    try {
+      const goal = await show();
+      goal.style.cssText = 'font-size: 32px; inline-size: 260px';
+      const amount = part(goal, 'amount');
+      expect(amount.offsetHeight).to.be.below(2 * parseFloat(getComputedStyle(amount).lineHeight));
+    } finally {
+      await setViewport(before);
+    }
   });
 
   it('shows only the sum without a goal', async () => {

@@ -10,6 +10,8 @@ test('a printed table has its rows, totals and chart, no buttons, and its header
   const sums = donations.locator('.totals-list').first();
   const bars = donations.locator('.chart .bar').first();
   for (const shown of [sums, bars]) await expect(shown).toBeVisible();
+  await donations.getByRole('button', { name: 'Filters' }).click();
+  await expect(donations.getByRole('combobox').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   for (const shown of [sums, bars]) await expect(shown).toBeVisible();
   for (const table of [donations, payouts]) {

@@ -70,7 +70,7 @@ export const donateStyles = css`
   }
   /* A strip at the top edge of the frame, in the flow: it never covers other content. */
   .test {
-    margin: calc(var(--_top) * -1) calc(var(--_side) * -1) calc(var(--_unit) * 4);
+    margin: calc(var(--_top) * -1) calc(var(--_side) * -1) calc(var(--_unit) * 2);
     padding: var(--_unit) var(--_side);
     border-radius: calc(var(--_radius) * 1.6 - 1px) calc(var(--_radius) * 1.6 - 1px) 0 0;
     background: color-mix(in oklab, var(--_warn) 12%, var(--_background));

@@ -20,7 +20,7 @@ export const goalStyles = css`
   p {
     overflow-wrap: anywhere;
   }
-  /* With large text on a phone, as large as the sum fits in one line. */
+  /* With large text, not wider than a phone or a narrow container of the page. */
   [part='amount'] {
     display: block;
     min-block-size: 1.25em;

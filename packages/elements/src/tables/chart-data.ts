@@ -1,6 +1,6 @@
 import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
-import { formatMoney, addDirectionMarks } from '@connect-embed/contract/format-money';
+import { addDirectionMarks, formatMoney } from '@connect-embed/contract/format-money';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DisplayOptions } from './column.ts';
 import { pluralMessage } from './format.ts';

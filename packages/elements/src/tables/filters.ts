@@ -124,24 +124,30 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
   }
 
   renderSearch() {
-    const { search } = this.#table.display.messages;
-    return html`<input
-      type="search"
-      aria-label=${search}
-      placeholder=${search}
-      autocomplete="off"
-      maxlength=${MAX_SEARCH_LENGTH}
-      .value=${live(this.#typedSearch ?? this.searchText)}
-      @input=${this.#handleSearchInput}
-    />`;
+    return html`<label class="search">
+      ${this.#table.display.messages.search}
+      <input
+        type="search"
+        autocomplete="off"
+        maxlength=${MAX_SEARCH_LENGTH}
+        .value=${live(this.#typedSearch ?? this.searchText)}
+        @input=${this.#handleSearchInput}
+      />
+    </label>`;
   }
 
-  /** Renders the button that clears search and filters, once they differ from the default filters. */
+  /**
+   * Renders the button that clears search and filters, once they differ from the default filters. It disappears with
+   * that, and leaves the focus to the button before it.
+   */
   renderClearButton() {
     if (!this.isFiltered) return nothing;
     return html`<button
       class="secondary"
-      @click=${() => this.#applyFilters(this.#table.defaultFilters)}
+      @click=${({ currentTarget }: Event) => {
+        ((currentTarget as Element).previousElementSibling as HTMLElement).focus();
+        this.#applyFilters(this.#table.defaultFilters);
+      }}
     >
       ${this.#table.display.messages.clear}
     </button>`;

@@ -34,6 +34,10 @@ export const printStyles = css`
       max-inline-size: none;
       max-block-size: none;
     }
+    .totals details {
+      grid-column: 1 / -1;
+      justify-self: start;
+    }
     .totals ::details-content {
       content-visibility: visible;
     }

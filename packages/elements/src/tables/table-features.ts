@@ -201,6 +201,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     return html`<button
       class="secondary"
       aria-expanded=${isOpen}
+      aria-controls=${isOpen ? 'panel' : nothing}
       @click=${() => {
         this.#openPanel = isOpen ? undefined : tool;
         this.#table.requestUpdate();
@@ -213,7 +214,12 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
   #renderPanel() {
     const tool = this.#openPanel;
     if (!tool || !this.hasTool(tool)) return nothing;
-    return html`<div class="panel ${tool}">
+    return html`<div
+      id="panel"
+      class="panel ${tool}"
+      role="group"
+      aria-label=${this.#messages[tool]}
+    >
       ${tool === 'filters' ? this.#filters.renderFields() : this.#columns.renderChoices()}
     </div>`;
   }

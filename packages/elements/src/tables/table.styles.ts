@@ -76,6 +76,9 @@ export const tableStyles = css`
   .tools {
     min-block-size: 56px;
   }
+  :host([tools*='chart']) .tools {
+    min-block-size: 316px;
+  }
   /* A text in another direction than the page's keeps its punctuation at the end, and the page's
      alignment. */
   caption,

@@ -22,13 +22,19 @@ export const toolbarStyles = css`
   .tools .secondary {
     font-weight: 600;
   }
-  .tools [type='search'] {
-    flex: 1 1 10em;
+  .search {
+    display: flex;
+    flex: 1 1 14em;
+    gap: calc(var(--_unit) * 2);
+    align-items: center;
     min-inline-size: 0;
-  }
-  .tools ::placeholder {
     color: var(--_muted);
-    opacity: 1;
+    font-size: 0.9375em;
+  }
+  .tools [type='search'] {
+    flex: 1;
+    min-inline-size: 0;
+    font-size: 1em;
   }
   .tools :is(input, select):focus-visible {
     outline: 2px solid var(--_ink);
