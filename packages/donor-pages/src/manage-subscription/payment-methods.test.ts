@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { EmbedSession } from '@connect-embed/contract';
 import { subscriptionHelpers } from '@connect-embed/api/test-support/donations/subscriptions';
-import { startApi } from '@connect-embed/api/test-support/app/start-api';
+import { eventually, startApi } from '@connect-embed/api/test-support/app/start-api';
 import { readDocument } from '@connect-embed/api/test-support/browser/read-document';
 import { createManageLinks } from '@connect-embed/api/mail/manage-link';
 import { WEBSITE_FORM_ID } from '@connect-embed/api/db/seed/forms';
@@ -96,17 +96,20 @@ test('the form for another donation is that of the ended plan, as long as it acc
   const giveAgain = async (isClosed: boolean) => {
     const plan = await startPlan();
     await db
-      .updateTable('recurring_plan')
-      .set({ form_id: WEBSITE_FORM_ID, status: 'canceled', canceled_at: new Date() })
-      .where('id', '=', plan.id)
-      .execute();
-    await db
       .updateTable('form')
       .set({ closed_at: isClosed ? new Date() : null })
       .where('id', '=', WEBSITE_FORM_ID)
       .execute();
-    const { headers } = await app.request(`${plan.path}/again`);
-    const id = new URL(headers.get('location')!).pathname.split('/').at(-1)!;
+    // An event about the new subscription that is still on its way undoes the cancellation.
+    const id = await eventually(async () => {
+      await db
+        .updateTable('recurring_plan')
+        .set({ form_id: WEBSITE_FORM_ID, status: 'canceled', canceled_at: new Date() })
+        .where('id', '=', plan.id)
+        .execute();
+      const { headers } = await app.request(`${plan.path}/again`);
+      return /\/embed\/(\w+)$/.exec(headers.get('location')!)?.[1];
+    });
     return await db
       .selectFrom('embed_session')
       .select('form_id')
