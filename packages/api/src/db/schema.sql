@@ -1037,7 +1037,8 @@ create table donation_dispute (
   donation_id text collate "C" not null references donation on delete cascade,
   processor_dispute_id text collate "C" not null unique,
   amount_cents bigint not null,
-  status text not null check (status in ('none', 'open', 'won', 'lost')),
+  -- 'inquiry' while the bank only asks and has taken no money, 'none' once it has stopped asking.
+  status text not null check (status in ('none', 'inquiry', 'open', 'won', 'lost')),
   reason text,
   -- Stripe's deadline for evidence.
   evidence_due_at timestamptz(3),

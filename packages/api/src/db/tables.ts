@@ -166,7 +166,7 @@ export interface DonationDispute {
   organization_id: string;
   processor_dispute_id: string;
   reason: string | null;
-  status: "lost" | "none" | "open" | "won";
+  status: "inquiry" | "lost" | "none" | "open" | "won";
 }
 
 export interface DonationTotal {

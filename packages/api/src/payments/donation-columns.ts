@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { sumRefunds, type DisputeState } from './stripe/map-refunds-disputes.ts';
+import { sumRefunds } from './stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 /**
@@ -30,8 +30,9 @@ export function donationColumns(
   } satisfies Updateable<Database['donation']>;
 }
 
-/** With several disputes an open one determines the status, then a lost one, then a won one. */
-function disputeStatus({ disputes }: PaymentSnapshot): DisputeState {
-  const order: DisputeState[] = ['open', 'lost', 'won'];
-  return order.find((state) => disputes.some(({ status }) => status === state)) ?? 'none';
+/** With several disputes an open one determines the status, then a lost one, then a won one. An inquiry is open, too. */
+function disputeStatus({ disputes }: PaymentSnapshot) {
+  const order = ['open', 'lost', 'won'] as const;
+  const states = disputes.map(({ status }) => (status === 'inquiry' ? 'open' : status));
+  return order.find((state) => states.includes(state)) ?? 'none';
 }

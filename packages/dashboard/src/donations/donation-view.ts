@@ -19,7 +19,7 @@ import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { stateOf } from '../payouts/payout-list.ts';
 import { partLabel } from '../payouts/payout-parts.ts';
-import { disputeStatus, isInquiry, reasonText, refundStatus } from './refund-and-dispute-status.ts';
+import { DISPUTE_STATUSES, reasonText, refundStatus } from './refund-and-dispute-status.ts';
 
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
@@ -213,7 +213,7 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
       cell: ({ processor_dispute_id }) => code(processor_dispute_id),
     },
     { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-    { head: 'Status', cell: (dispute) => badge(...disputeStatus(dispute, donation)) },
+    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUSES[status]) },
     { head: 'Reason', cell: ({ reason }) => reasonText(reason) },
     {
       head: 'Respond by',
@@ -225,7 +225,7 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
   return html`<h2>Disputes</h2>
     <p class="muted">
       ${isDebit(method) ? DEBIT_DISPUTES[method] : ''}
-      ${disputes.some((dispute) => isInquiry(dispute, donation)) ? INQUIRY : ''}
+      ${disputes.some(({ status }) => status === 'inquiry') ? INQUIRY : ''}
       <a href="${DISPUTES_HELP}" target="_blank" rel="noopener">What to do about a dispute</a>
     </p>
     ${table('Disputes', isDebit(method) ? columns.filter(({ head }) => head !== 'Respond by') : columns, disputes)}`;

@@ -4,7 +4,6 @@ import type { Tone } from '../pages/table.ts';
 
 type Refund = Pick<Selectable<Database['refund']>, 'status' | 'failure_reason'>;
 type Dispute = Pick<Selectable<Database['donation_dispute']>, 'status'>;
-type DisputedDonation = Pick<Selectable<Database['donation']>, 'disputed_amount_cents'>;
 
 /** Names the state of a refund. Stripe reports a canceled refund as one that failed. */
 export const refundStatus = ({ status, failure_reason }: Refund): [text: string, tone: Tone] =>
@@ -38,17 +37,10 @@ export const reasonText = (reason: string | null) =>
   reason &&
   (REASONS[reason] ?? reason.charAt(0).toUpperCase() + reason.slice(1).replaceAll('_', ' '));
 
-export const DISPUTE_STATUSES: Record<Dispute['status'] | 'inquiry', [text: string, tone: Tone]> = {
+export const DISPUTE_STATUSES: Record<Dispute['status'], [text: string, tone: Tone]> = {
   inquiry: ['Inquiry', 'pending'],
   open: ['Open', 'pending'],
   won: ['Won', 'positive'],
   lost: ['Lost', 'negative'],
   none: ['Inquiry closed', 'neutral'],
 };
-
-/** Whether the bank only asks, and has taken no money. */
-export const isInquiry = ({ status }: Dispute, { disputed_amount_cents }: DisputedDonation) =>
-  status === 'open' && disputed_amount_cents === 0;
-
-export const disputeStatus = (dispute: Dispute, donation: DisputedDonation) =>
-  DISPUTE_STATUSES[isInquiry(dispute, donation) ? 'inquiry' : dispute.status];

@@ -83,7 +83,7 @@ describe('refunding a donation on its page', () => {
     assert.ok(!textsOf(form.document, 'button.danger').includes('Refund donation'));
   });
 
-  test('is offered while the bank only asks, and ends its inquiry', async () => {
+  test('is offered while the bank only asks, and ends its inquiry if it is of the whole donation', async () => {
     const { intent, path } = await donated('pm_card_createDisputeInquiry');
     await sandboxApi.deliverEventsOf(intent);
     const owner = new Visitor(sandboxApi.url);
@@ -92,11 +92,16 @@ describe('refunding a donation on its page', () => {
     const page = await owner.openAs(OWNER, path);
     assert.deepEqual(statusOf(page), ['Inquiry']);
     assert.match(page.text, /has taken no money/);
-    assert.ok(page.text.includes(`${path}/refund`));
-    const fields = { returned_before: '0', reason: 'requested_by_customer', amount: '20.00' };
-    assert.match((await owner.post(`${path}/refund`, fields)).text, /Refund of \$20\.00 started/);
-    await sandboxApi.deliverEventsOf(intent);
-    assert.deepEqual(statusOf(await owner.open(path)), ['Inquiry closed']);
+    assert.match((await owner.open(`${path}/refund`)).text, /Only a refund of the whole donation/);
+    const reason = 'requested_by_customer';
+    const refund = async (amount: string, returned_before: string) => {
+      const { text } = await owner.post(`${path}/refund`, { returned_before, reason, amount });
+      assert.ok(text.includes(`Refund of $${amount} started`));
+      await sandboxApi.deliverEventsOf(intent);
+      return statusOf(await owner.open(path));
+    };
+    assert.deepEqual(await refund('5.00', '0'), ['Inquiry']);
+    assert.deepEqual(await refund('15.00', '500'), ['Inquiry closed']);
     assert.equal((await sandboxApi.donationOf(intent)).dispute_status, 'none');
   });
 

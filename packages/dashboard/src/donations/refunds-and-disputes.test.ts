@@ -38,7 +38,7 @@ await api.pool.query(
      evidence_due_at, created_at) values
    ('dis_card', 'org_harbor', 'don_card', 'dp_card', 10000, 'open', 'fraudulent', '2024-07-20T12:00:00Z', '2024-07-02T12:00:00Z'),
    ('dis_debit', 'org_harbor', 'don_debit', 'dp_debit', 8000, 'lost', 'general', '2024-07-20T12:00:00Z', '2024-06-10T12:00:00Z'),
-   ('dis_asked', 'org_harbor', 'don_asked', 'dp_asked', 4000, 'open', 'general', '2024-08-20T12:00:00Z', '2024-08-02T12:00:00Z')`,
+   ('dis_asked', 'org_harbor', 'don_asked', 'dp_asked', 4000, 'inquiry', 'general', '2024-08-20T12:00:00Z', '2024-08-02T12:00:00Z')`,
 );
 
 const JUNE = 'from=2024-06-01&to=2024-06-30';

@@ -35,12 +35,7 @@ import { readListFilters, readMode, readOption } from '../pages/lists/list-filte
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, badgeWithMode, type Column } from '../pages/table.ts';
-import {
-  DISPUTE_STATUSES,
-  disputeStatus,
-  reasonText,
-  refundStatus,
-} from './refund-and-dispute-status.ts';
+import { DISPUTE_STATUSES, reasonText, refundStatus } from './refund-and-dispute-status.ts';
 
 type Filters = Record<'created_from' | 'created_to' | 'status' | 'livemode', string>;
 
@@ -84,7 +79,6 @@ const DONATION_COLUMNS = [
   'donation.currency',
   'donation.livemode',
   'donation.payment_method',
-  'donation.disputed_amount_cents',
 ] as const;
 
 const inFile = (date: Date, timeZone: string) =>
@@ -142,9 +136,7 @@ const REFUNDS: List<Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute
 const DISPUTE_FILTERS: FilterRules<Filters> = {
   created_from: (value) => sql`donation_dispute.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donation_dispute.created_at < ${value}::timestamptz`,
-  status: (value) => sql`${value} = case
-    when donation_dispute.status = 'open' and donation.disputed_amount_cents = 0 then 'inquiry'
-    else donation_dispute.status end`,
+  status: (value) => sql`donation_dispute.status = ${value}`,
   livemode: (value) => sql`donation.livemode = ${value}::boolean`,
 };
 
@@ -177,7 +169,7 @@ const DISPUTES: List<Dispute> = {
     Object.entries(DISPUTE_STATUSES).map(([status, [text]]) => [status, text]),
   ),
   select: selectDisputes,
-  statusOf: (row) => disputeStatus(row, row),
+  statusOf: ({ status }) => DISPUTE_STATUSES[status],
   columns: (timeZone) => [
     { head: 'Reason', cell: ({ reason }) => reasonText(reason) },
     {

@@ -67,12 +67,12 @@ export const sumRefunds = (refunds: readonly RefundSnapshot[]) =>
   refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /**
- * Maps Stripe's dispute statuses to the four states that the dashboard shows. A `warning` is an inquiry
+ * Maps Stripe's dispute statuses to the states that the dashboard shows. A `warning` is an inquiry
  * of the bank that may become a dispute. A closed inquiry and a prevented dispute count as no dispute.
  */
 const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
-  warning_needs_response: 'open',
-  warning_under_review: 'open',
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
   warning_closed: 'none',
   prevented: 'none',
   needs_response: 'open',
