@@ -104,9 +104,14 @@ const WINDOWS = [
   { width: 320, height: 700 },
 ];
 
-for (const viewport of WINDOWS) {
+const PAGES = { wordpress: 'a WordPress page', readme: 'a page with the lines of the README' };
+const CASES = Object.entries(PAGES).flatMap(([path, name]) =>
+  WINDOWS.map((viewport) => ({ path, name, viewport })),
+);
+
+for (const { path, name, viewport } of CASES) {
   const { width, height } = viewport;
-  test(`the documented snippet causes no layout shift in a WordPress page: ${width} × ${height}`, async ({
+  test(`the documented snippet causes no layout shift in ${name}: ${width} × ${height}`, async ({
     page,
     pages,
     system,
@@ -119,17 +124,17 @@ for (const viewport of WINDOWS) {
     await page.setViewportSize(viewport);
     await recordShifts(page);
     const shown = page.locator('connect-donate').getByRole('button', { name: /^Give\b[^?]*$/ });
-    await page.goto(`${pages}/wordpress-bare`);
+    await page.goto(`${pages}/${path}-bare`);
     await expect(shown).toBeVisible();
     await page.waitForLoadState('networkidle');
     const bare = await totalShift(page);
     console.log(`layout shift without the reserved height at ${width} px: ${bare.toFixed(4)}`);
     expect(bare, 'the measurement sees shifts').toBeGreaterThan(0);
 
-    await page.goto(`${pages}/wordpress`);
+    await page.goto(`${pages}/${path}`);
     await expect(shown).toBeVisible();
     await page.waitForLoadState('networkidle');
-    await expectNoShift(page, `a WordPress page at ${width} × ${height}`);
+    await expectNoShift(page, `${name} at ${width} × ${height}`);
   });
 }
 

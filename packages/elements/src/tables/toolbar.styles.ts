@@ -9,6 +9,7 @@ export const toolbarStyles = css`
     align-items: center;
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
   }
+  /* Without the weight of the toolbar's class, so that the panel has its own sizes. */
   :where(.tools) :is(input, select, .secondary) {
     font: inherit;
     min-block-size: 40px;

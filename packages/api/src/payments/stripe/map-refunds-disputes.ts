@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Database } from '../../db/schema.ts';
 
 type RefundStatus = Database['refund']['status'];
-export type DisputeState = Database['donation_dispute']['status'];
+type DisputeState = Database['donation_dispute']['status'];
 
 /** A refund as fetched from Stripe. */
 export interface RefundSnapshot {
