@@ -132,7 +132,6 @@ const sharedColumns = (
     as: 'rowHeader',
     cell: (payment) => badgeWithMode(html`${payment.donor_name ?? 'Anonymous'}`, payment),
   },
-  { head: 'Email', cell: ({ donor_email }) => donor_email },
   ...amountColumns(timeZone),
   arrival,
   {
@@ -146,6 +145,7 @@ const sharedColumns = (
         ? html`<a href="${organizationPath}/plans/${plan_id}">${FREQUENCY_LABELS[frequency]}</a>`
         : 'One-time',
   },
+  { head: 'Email', cell: ({ donor_email }) => donor_email },
   ...REFERENCE_COLUMNS,
 ];
 
