@@ -108,7 +108,7 @@ describe('an email', () => {
     const { text, subject, language, html } = await composed();
     assert.equal(language, 'de');
     assert.equal(subject, 'Danke für Ihre Spende von 1.234,56\u00a0€ an Tafel <Nord> & Söhne');
-    for (const part of ['Guten Tag Änne Öz,', '1.234,56', '5. März 2026', '5. Juni 2026', 'Brot']) {
+    for (const part of ['Guten Tag Änne Öz!', '1.234,56', '5. März 2026', '5. Juni 2026', 'Brot']) {
       assert.ok(text.includes(part), part);
     }
     assert.ok(text.includes('vierteljährlich'));
@@ -257,7 +257,7 @@ describe('an email', () => {
   test('about a test says first that nobody was charged, and is no receipt to keep', async () => {
     const context = mailContext();
     const { text } = await composed({ donation: { ...context.donation!, livemode: false } });
-    assert.match(text, /^Guten Tag Änne Öz,\n\nTest – es wurde kein Geld gespendet\.\n/);
+    assert.match(text, /^Guten Tag Änne Öz!\n\nTest – es wurde kein Geld gespendet\.\n/);
     assert.doesNotMatch(text, /als Beleg/);
     const payment = { ...debit('donation_processing').payment!, livemode: false };
     const underWay = await composed({ payment }, debit('donation_processing'));

@@ -106,7 +106,7 @@ describe('a donor who pays by bank debit', () => {
     stripe.selectMethod('sepa_debit');
     await donor.waitForText('about 5 business days');
     donor.element.lang = 'de';
-    await donor.waitForText('Ihre Bank braucht etwa 5 Werktage');
+    await donor.waitForText('Der Bankeinzug Ihrer Spende dauert etwa 5 Werktage');
   });
 
   it('is not asked for the fee of a card, and does not pay it', async () => {
