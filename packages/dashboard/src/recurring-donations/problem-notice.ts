@@ -78,7 +78,7 @@ const notice = (
 const EMAIL_LABELS: Readonly<Record<string, string>> = {
   plan_failed: '“Payment failed”',
   plan_first_failed: '“Your recurring gift has not started”',
-  plan_method_lost: '“Your gift needs another payment method”',
+  plan_method_lost: '“Your recurring gift needs another payment method”',
 };
 
 /** The emails that asked the donor for another payment method, newest first. */
