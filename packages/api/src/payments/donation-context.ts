@@ -9,14 +9,9 @@ import type { ValueOf } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import type { Credential } from '../http/credential.ts';
 import { isId } from '../lib/id.ts';
-import { requireChargesEnabled } from './accounts.ts';
 import type { WorkerDeps } from './deps.ts';
 import { IS_CAMPAIGN_OPEN } from './donation-target.ts';
-import {
-  loadOfferedMethodTypes,
-  METHOD_COLUMNS,
-  offeredMethodTypes,
-} from './payment-method-types.ts';
+import { METHOD_COLUMNS, offeredMethodTypes } from './payment-method-types.ts';
 import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
@@ -39,30 +34,28 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
  * campaign, and the end of a card-testing attack. The statement is prepared, because planning its joins
  * takes about ten times as long as executing them.
  *
- * The function returns `offeredMethodTypes`, the payment methods of the session, or else of the organization,
- * and `fund` and `campaign` of the session's terms, or else of the request; they may be archived, and the campaign may have ended. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
- * closed, and `invalid_request` with param `embed_session_id` if the session has expired or is not the
- * caller's.
+ * The function returns `account`, the stored state of the organization's Stripe account; `offeredMethodTypes`, the
+ * payment methods of the session, or else of the organization, undefined if that state is not stored; and `fund` and
+ * `campaign` of the session's terms, or else of the request, which may be archived or have ended. It throws
+ * `not_found` if the form is closed, and `invalid_request` with param `embed_session_id` if the session has expired
+ * or is not the caller's.
  */
-export function createDonationContextLoader(
-  deps: Pick<WorkerDeps, 'db' | 'prepare' | 'processor' | 'storedKeys'>,
-) {
+export function createDonationContextLoader(deps: Pick<WorkerDeps, 'prepare' | 'storedKeys'>) {
   const executeSelect = deps.prepare<ContextRow, LookupIds>(
     (value, db) => sql`${selectContext(value, db)}`,
   );
-  return async (credential: Credential, requested: RequestedIds) => {
-    const ownSessionId = credential.kind === 'embed_session' ? credential.id : undefined;
+  return async ({ id, kind, organization }: Credential, requested: RequestedIds) => {
+    const ownSessionId = kind === 'embed_session' ? id : undefined;
     const sessionId = requested.embed_session_id ?? ownSessionId;
     const mayUseSession = ownSessionId === undefined || ownSessionId === sessionId;
     const rows = await executeSelect({
-      organization_id: credential.organization.id,
+      organization_id: organization.id,
       session_id: idOrNull(mayUseSession ? sessionId : undefined),
       fund_id: idOrNull(requested.fund_id),
     });
     const row = rows[0]!; // The organization of a credential exists.
-    const { processorAccountId } = credential.organization;
+    const { processorAccountId } = organization;
     if (processorAccountId) await deps.storedKeys.remember(processorAccountId, row);
-    const organization = await requireChargesEnabled(deps, credential.organization, row);
     if (sessionId !== undefined && row.session_id === null) {
       throw invalidRequest(
         'embed_session_id',
@@ -75,7 +68,7 @@ export function createDonationContextLoader(
       throw new ConnectError('not_found', message, { code: 'form_closed' });
     }
     return {
-      organization,
+      account: { charges_enabled: row.charges_enabled, fetched_at: row.fetched_at },
       session: row.session_id
         ? {
             id: row.session_id,
@@ -86,9 +79,7 @@ export function createDonationContextLoader(
         : undefined,
       offeredMethodTypes:
         row.terms?.offered_method_types ??
-        (row.enabled_methods
-          ? offeredMethodTypes(organization, row)
-          : await loadOfferedMethodTypes(deps, organization)),
+        (row.enabled_methods ? offeredMethodTypes(organization, row) : undefined),
       fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
       campaign: row.campaign_id
         ? {

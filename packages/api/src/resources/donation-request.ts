@@ -12,10 +12,12 @@ import type { Db } from '../db/schema.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
+import { requireChargesEnabled } from '../payments/accounts.ts';
 import type { createDonationContextLoader, DonationContext } from '../payments/donation-context.ts';
 import { requireActive, requireOpenCampaign } from '../payments/donation-target.ts';
 import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
+import { loadOfferedMethodTypes } from '../payments/payment-method-types.ts';
 import { reserveReference } from '../payments/reference.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
@@ -44,18 +46,20 @@ export async function prepareDonation(
   const { credential } = c.var;
   const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
   const { session, attackUntil } = context;
-  const terms = applyTerms(context, input);
+  const organization = await requireChargesEnabled(deps, credential.organization, context.account);
+  const offeredMethodTypes =
+    context.offeredMethodTypes ?? (await loadOfferedMethodTypes(deps, organization));
+  const terms = applyTerms(context, organization.currency, input);
   const callerKey = c.req.header('idempotency-key');
   const requestKey = deriveRequestKey(credential, callerKey);
-  const { organization } = context;
   const place = { organization, requestKey, canWait: callerKey !== undefined };
   await admitDonor(deps, c, { ...page, requestKey, attackUntil });
   // The cards of a donor who waits stay reserved for the repeated request.
   await deps.processorQueue.reserveTurn(place);
   const reference = await reserveReference(deps.db, organization.id, requestKey);
   const form = { form_id: session?.formId, form_name: session?.formName };
-  const donation = { ...terms, ...form, reference };
-  return { context, donation, requestKey, place };
+  const donation = { ...terms, ...form, offeredMethodTypes, reference };
+  return { organization, session, donation, requestKey, place };
 }
 
 /**
@@ -65,11 +69,12 @@ export async function prepareDonation(
  *   campaign does not exist or is archived; `not_found` if the campaign has ended
  */
 function applyTerms(
-  { session, organization, fund, campaign }: DonationContext,
+  { session, fund, campaign }: DonationContext,
+  currency: string,
   input: CreatePaymentIntent,
 ): ResolvedDonation {
   const donation: ResolvedDonation = session
-    ? applyDonationTerms(session.terms, input, organization.currency)
+    ? applyDonationTerms(session.terms, input, currency)
     : input;
   const { fund_id, campaign_id } = donation;
   if (fund_id) requireActive('fund', fund_id, fund);

@@ -3,6 +3,7 @@ import {
   ConnectError,
   CreatePaymentIntent,
   HoneypotField,
+  type DonationTerms,
   type PaymentIntent,
   type ResolvedDonation,
 } from '@connect-embed/contract';
@@ -12,13 +13,16 @@ import type { QueryCreator } from 'kysely';
 import type { z } from 'zod';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
-import type { CredentialOrganization } from '../http/credential-organization.ts';
+import type {
+  CredentialOrganization,
+  PayableOrganization,
+} from '../http/credential-organization.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Database, Db } from '../db/schema.ts';
-import { createDonationContextLoader, type DonationContext } from '../payments/donation-context.ts';
+import { createDonationContextLoader } from '../payments/donation-context.ts';
 import { isRateLimited } from '../payments/stripe/errors.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
@@ -63,27 +67,26 @@ async function createPaymentIntent(
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
-  const { context, donation, requestKey, place } = await prepareDonation(deps, c, input, {
-    isHostedPage,
-    honeypotValue: website,
-  });
-  const { organization, session, offeredMethodTypes } = context;
+  const prepared = await prepareDonation(deps, c, input, { isHostedPage, honeypotValue: website });
+  const { organization, session, donation, requestKey, place } = prepared;
   const request = {
     ...donation,
-    offeredMethodTypes,
     source: session ? ('embed' as const) : ('api' as const),
     // The source id depends on the same values as `requestKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.
     source_id: credential.id,
     requestKey,
   };
-  const { intent, livemode, plan_id } = await createAtStripe(deps, context, request).catch(
-    async (error) => {
-      if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
-      await releaseIfRejected(deps.db, requestKey, error);
-      throw error;
-    },
-  );
+  const { intent, livemode, plan_id } = await createAtStripe(
+    deps,
+    organization,
+    request,
+    session?.terms,
+  ).catch(async (error) => {
+    if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
+    await releaseIfRejected(deps.db, requestKey, error);
+    throw error;
+  });
   const source_id = session?.id ?? credential.id;
   const intentToSave = { ...request, source_id, plan_id, livemode };
   const saved = await saveIntent(deps.db, organization, intentToSave, intent);
@@ -95,8 +98,9 @@ async function createPaymentIntent(
 /** Creates the payment intent or, for a recurring donation, the subscription with its first payment. */
 async function createAtStripe(
   { db, processor }: RequestDeps,
-  { organization, session }: DonationContext,
+  organization: PayableOrganization,
   request: IntentRequest & Pick<ResolvedDonation, 'frequency'>,
+  terms: DonationTerms | undefined,
 ): Promise<{ intent: PaymentIntent; livemode: boolean; plan_id?: string }> {
   const { frequency = 'one_time' } = request;
   if (frequency === 'one_time') {
@@ -106,7 +110,7 @@ async function createAtStripe(
     { db, processor },
     organization,
     { ...request, frequency },
-    session?.terms,
+    terms,
   );
 }
 
