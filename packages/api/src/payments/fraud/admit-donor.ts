@@ -50,14 +50,14 @@ export async function admitDonor(
   const { requestKey, attackUntil } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return;
-  const { form, address, proof: proofLevel } = parseDonorContext(header);
+  const { form, address, proof } = parseDonorContext(header);
   if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
   const rejection = await reserveCards(deps.db, {
     requestKey,
     organizationId: organization.id,
     form,
     address,
-    hasProof: proofLevel > 0,
+    hasProof: proof > 0,
     isAttacked: attackUntil !== undefined,
   });
   if (rejection) throw withLimitHeaders(c, rejection);

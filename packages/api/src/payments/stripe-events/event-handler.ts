@@ -2,7 +2,7 @@ import { validate } from '@connect-embed/contract/hono';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { WorkerDeps } from '../deps.ts';
-import { StripeEvent, type EventWith } from '../stripe/stripe-event.ts';
+import type { EventWith } from '../stripe/stripe-event.ts';
 
 /**
  * Result of a Stripe event: it changed something, was handled before or changed nothing, or does
@@ -13,7 +13,7 @@ export type Outcome = 'recorded' | 'duplicate' | 'ignored';
 /** Handles a Stripe event whose object has been validated. */
 export type Handler<Resource> = (deps: WorkerDeps, event: EventWith<Resource>) => Promise<Outcome>;
 
-/** Validates a Stripe event and returns the function that handles it. */
+/** Validates the object of a Stripe event, and returns the function that handles the event. */
 type PrepareEvent = (event: EventWith<object>) => (deps: WorkerDeps) => Promise<Outcome>;
 
 /** Handlers by event type. Each family of events is one file that exports such a map. */
@@ -30,9 +30,10 @@ export function createHandlers<Resource extends z.ZodType>(
   resource: Resource,
   handler: Handler<z.output<Resource>>,
 ): Handlers {
-  const schema = StripeEvent.extend({ data: z.object({ object: resource }) });
+  const schema = z.object({ data: z.object({ object: resource }) });
   const prepare: PrepareEvent = (event) => {
-    const valid = validate(schema, event, 'body') as EventWith<z.output<Resource>>;
+    const { data } = validate(schema, event, 'body');
+    const valid = { ...event, data } as EventWith<z.output<Resource>>;
     return (deps) => handler(deps, valid);
   };
   return new Map(types.map((type) => [type, prepare]));
