@@ -1,4 +1,6 @@
+import { acceptedCoding } from '@connect-embed/contract/hono';
 import type { Context } from 'hono';
+import { base64url } from 'jose';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,8 +29,7 @@ export async function prepareSharedBody(
     crypto.subtle.digest('SHA-256', body),
     compress?.(body),
   ]);
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  const hash = base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22);
+  const hash = base64url.encode(new Uint8Array(digest)).slice(0, 22);
   return { type, hash, body, ...versions };
 }
 
@@ -38,7 +39,8 @@ export function sendSharedBody(
   shared: SharedBody,
   { cacheControl }: { cacheControl: string },
 ) {
-  const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', shared);
+  const codings = (['br', 'gzip'] as const).filter((coding) => shared[coding]);
+  const encoding = acceptedCoding(c, codings);
   const etag = `"${shared.hash}${encoding ? `-${encoding}` : ''}"`;
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
@@ -48,16 +50,6 @@ export function sendSharedBody(
   if (encoding) c.header('Content-Encoding', encoding);
   c.header('Content-Type', shared.type);
   return c.body(encoding ? shared[encoding]! : shared.body);
-}
-
-/** The best encoding that the browser accepts; `br;q=0` means not accepted. */
-function chooseEncoding(accepted: string, versions: CompressedVersions): 'br' | 'gzip' | undefined {
-  const accepts = (name: string) =>
-    accepted.split(',').some((part) => {
-      const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());
-      return coding === name && !rules.some((rule) => /^q=0(?:\.0*)?$/.test(rule));
-    });
-  return (['br', 'gzip'] as const).find((name) => versions[name] && accepts(name));
 }
 
 export const etagMatches = (header: string | undefined, etag: string) =>

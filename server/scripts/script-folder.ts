@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressShared } from '../node/compressors.ts';
-import type { Script, Scripts } from './script-source.ts';
+import { fileNameOf, mediaTypeOf, type Script, type Scripts } from './script-source.ts';
 import { prepareSharedBody } from '../cache/shared-body.ts';
 
 /** Interval between two checks whether the bundle was rebuilt. */
@@ -27,12 +27,11 @@ export function openScriptFolder(folder: string, version: string): Scripts {
   };
 
   return {
-    async find(name) {
+    async find(path) {
       const isFresh = cached && Date.now() - cached.checkedAtMs < CHECK_INTERVAL_MS;
       const files = await (isFresh ? cached!.files : loadFiles(await currentBuildStamp(folder)));
-      const current = name.startsWith(`v${version}/`) ? name.slice(version.length + 2) : name;
       if (!files.has('connect.js')) return null;
-      return files.get(name) ?? files.get(current);
+      return files.get(fileNameOf(path, version));
     },
   };
 }
@@ -64,7 +63,5 @@ async function readFolder(folder: string): Promise<Files> {
 }
 
 /** Hashes and compresses a file. */
-export async function prepareScript(file: Buffer, name: string): Promise<Script> {
-  const type = /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';
-  return await prepareSharedBody(file.toString(), type, compressShared);
-}
+export const prepareScript = (file: Buffer, name: string): Promise<Script> =>
+  prepareSharedBody(file.toString(), mediaTypeOf(name), compressShared);

@@ -11,3 +11,11 @@ export interface Scripts {
    */
   find(name: string): Promise<Script | undefined | null>;
 }
+
+/** Returns the file name of a script's path, without the folder of the bundle's version: `v1.2.3/connect.js`. */
+export const fileNameOf = (path: string, version: string): string =>
+  path.startsWith(`v${version}/`) ? path.slice(version.length + 2) : path;
+
+/** Returns the media type of a file of the bundle. */
+export const mediaTypeOf = (name: string): string =>
+  /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';

@@ -1,4 +1,4 @@
-import type { Script, Scripts } from './script-source.ts';
+import { fileNameOf, mediaTypeOf, type Script, type Scripts } from './script-source.ts';
 import { prepareSharedBody } from '../cache/shared-body.ts';
 
 /**
@@ -12,17 +12,12 @@ export function createScripts(texts: Readonly<Record<string, string>>, version: 
   const scripts = new Map<string, Promise<Script>>();
   return {
     async find(path) {
-      const name = path.startsWith(`v${version}/`) ? path.slice(version.length + 2) : path;
+      const name = fileNameOf(path, version);
       const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
       if (text === undefined) return undefined;
-      const script = scripts.get(name) ?? toScript(name, text);
+      const script = scripts.get(name) ?? prepareSharedBody(text, mediaTypeOf(name));
       scripts.set(name, script);
       return await script;
     },
   };
-}
-
-async function toScript(name: string, text: string): Promise<Script> {
-  const type = name.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8';
-  return await prepareSharedBody(text, type);
 }

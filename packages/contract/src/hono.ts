@@ -47,6 +47,13 @@ const MIN_COMPRESSED_BYTES = 1_000;
 /** Functions that compress a body, by content coding, the preferred one first: `br`, `gzip`. */
 export type Compressors = Record<string, (body: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>>;
 
+/** Returns the first of these content codings that the client accepts. Browsers list all with the same weight. */
+export const acceptedCoding = <Coding extends string>(c: Context, codings: readonly Coding[]) =>
+  codings.find(
+    (coding) =>
+      accepts(c, { header: 'Accept-Encoding', supports: [coding], default: '' }) === coding,
+  );
+
 /** Compresses successful JSON responses to requests of one method, for clients that accept a coding. */
 export const compressJson =
   (method: 'GET' | 'POST', compressors: Compressors): MiddlewareHandler =>
@@ -54,10 +61,7 @@ export const compressJson =
     await next();
     const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
     if (c.req.method !== method || !c.res.ok || !isJson) return;
-    // Browsers list all codings with the same weight.
-    const coding = Object.keys(compressors).find(
-      (name) => accepts(c, { header: 'Accept-Encoding', supports: [name], default: '' }) === name,
-    );
+    const coding = acceptedCoding(c, Object.keys(compressors));
     if (!coding) return;
     const body = new Uint8Array(await c.res.arrayBuffer());
     if (body.length < MIN_COMPRESSED_BYTES) {

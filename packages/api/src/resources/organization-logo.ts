@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { invalidRequest, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Database, Db } from '../db/schema.ts';
 import type { Env } from '../http/env.ts';
+import { contentHash } from '../lib/content-hash.ts';
 import { readImageFile } from '../lib/image-file.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 
@@ -43,7 +43,7 @@ export function parseLogo(file: Uint8Array): Logo {
 }
 
 export async function saveLogo(db: Db, organizationId: string, logo: Logo): Promise<void> {
-  const hash = createHash('sha256').update(logo.content).digest('base64url').slice(0, 22);
+  const hash = contentHash(logo.content, 22);
   const columns = { ...logo, hash };
   await forOrganization(db, organizationId)
     .insertInto('organization_logo', columns)

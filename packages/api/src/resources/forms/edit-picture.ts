@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { DEFAULT_FORM_PAGE, type FormPageSettings } from '@connect-embed/contract';
 import { sql, type Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
+import { contentHash } from '../../lib/content-hash.ts';
 import { draftChanged, findDraft, type FormRef } from './edit-form.ts';
 
 /** The picture of a giving page. */
@@ -31,7 +31,7 @@ export const savePicture = (
         picture: picture && { ...picture, alt },
       }));
     const { content, width, height } = file;
-    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+    const hash = contentHash(content, 22);
     await forOrganization(tx, ref.organizationId)
       .insertInto('form_picture', { hash, content })
       .onConflict((conflict) => conflict.doNothing())
