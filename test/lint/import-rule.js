@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** Test files of a package, which may also import what the table's `tests` column allows. */
+/** Test files of a package, which may also import development packages and what the column `tests` allows. */
 const TEST_FILE = /\.test\.ts$|(^|\/)(testing|test-support)\//;
 
 /** Configuration files of tools, which are not part of a package's code. */
@@ -9,47 +10,62 @@ const TOOL_FILE = /\.config\.m?js$/;
 
 const SCOPE = '@connect-embed/';
 
+/** Reads the names of the npm packages that a package declares: for all its files, and for its tests. */
+function declaredPackages(root, folder) {
+  const manifest = (path) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const { dependencies, peerDependencies, devDependencies } = manifest(folder);
+  const code = { ...dependencies, ...peerDependencies };
+  const tests = { ...code, ...devDependencies, ...manifest('.').devDependencies };
+  return { code: new Set(Object.keys(code)), tests: new Set(Object.keys(tests)) };
+}
+
 /**
- * An ESLint rule that rejects imports that the table does not allow for the file's package.
+ * An ESLint rule that rejects imports that the table and the `package.json` of the file's package do not allow.
  *
  * @param {Record<string, object>} table rows of `import-table.js`
  * @param {string} root folder of the repository
  */
-export const importRule = (table, root) => ({
-  meta: { type: 'problem', schema: [], messages: { forbidden: '{{problem}}' } },
-  create(context) {
-    const file = relative(root, context.filename).split(sep).join('/');
-    const packageFolder = Object.keys(table).find((name) => file.startsWith(`${name}/`));
-    if (!packageFolder || TOOL_FILE.test(file)) return {};
-    const check = (node, source, typeOnly) => {
-      if (typeof source?.value !== 'string') return;
-      const message = problem({
-        table,
-        root,
-        packageFolder,
-        file,
-        specifier: source.value,
-        typeOnly,
-      });
-      if (message) {
-        context.report({ node: source, messageId: 'forbidden', data: { problem: message } });
-      }
-    };
-    return {
-      ImportDeclaration: (node) => check(node, node.source, isTypeOnly(node)),
-      ExportNamedDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
-      ExportAllDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
-      ImportExpression: (node) => check(node, node.source, false),
-    };
-  },
-});
+export const importRule = (table, root) => {
+  const declared = Object.fromEntries(
+    Object.keys(table).map((folder) => [folder, declaredPackages(root, folder)]),
+  );
+  return {
+    meta: { type: 'problem', schema: [], messages: { forbidden: '{{problem}}' } },
+    create(context) {
+      const file = relative(root, context.filename).split(sep).join('/');
+      const packageFolder = Object.keys(table).find((name) => file.startsWith(`${name}/`));
+      if (!packageFolder || TOOL_FILE.test(file)) return {};
+      const check = (node, source, typeOnly) => {
+        if (typeof source?.value !== 'string') return;
+        const message = problem({
+          row: table[packageFolder],
+          declared: declared[packageFolder],
+          root,
+          packageFolder,
+          file,
+          specifier: source.value,
+          typeOnly,
+        });
+        if (message) {
+          context.report({ node: source, messageId: 'forbidden', data: { problem: message } });
+        }
+      };
+      return {
+        ImportDeclaration: (node) => check(node, node.source, isTypeOnly(node)),
+        ExportNamedDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+        ExportAllDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+        ImportExpression: (node) => check(node, node.source, false),
+      };
+    },
+  };
+};
 
 function isTypeOnly({ importKind, specifiers }) {
   if (importKind === 'type') return true;
   return specifiers.length > 0 && specifiers.every((item) => item.importKind === 'type');
 }
 
-function problem({ table, root, packageFolder, file, specifier, typeOnly }) {
+function problem({ row, declared, root, packageFolder, file, specifier, typeOnly }) {
   if (specifier.startsWith('.')) {
     const target = relative(root, resolve(root, dirname(file), specifier));
     const inside = target.split(sep).join('/').startsWith(`${packageFolder}/`);
@@ -57,21 +73,26 @@ function problem({ table, root, packageFolder, file, specifier, typeOnly }) {
       ? undefined
       : `${packageFolder} may not import files of another package by path: import it by name.`;
   }
-  const row = table[packageFolder];
   const inside = file.slice(packageFolder.length + 1);
   const isTest = TEST_FILE.test(inside);
   const name = packageName(specifier);
   if (specifier.startsWith('node:') || builtinModules.includes(name)) {
-    const allowed = row.node || isTest || row.nodeFiles?.includes(inside);
-    return allowed
+    return row.node || isTest
       ? undefined
       : `${packageFolder} may not import Node modules such as ${specifier}: it also runs outside Node.`;
   }
-  if (isTest && row.tests.includes(name)) return undefined;
+  if (isTest && row.tests?.includes(name)) return undefined;
   if (name.startsWith(SCOPE)) return workspaceProblem(row, packageFolder, specifier, typeOnly);
+  if (row.only?.[name]) {
+    return row.only[name].includes(inside)
+      ? undefined
+      : `Only ${row.only[name].join(', ')} of ${packageFolder} may import ${name}.`;
+  }
   if (typeOnly && row.types?.includes(name)) return undefined;
-  if (row.npmPackages.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
-  return `${packageFolder} may not import ${name}: see test/lint/import-table.js.`;
+  const allowed = isTest || row.development ? declared.tests : declared.code;
+  return allowed.has(name)
+    ? undefined
+    : `${packageFolder} may not import ${name}: its package.json does not list it${isTest ? '' : ' as a dependency'}.`;
 }
 
 function workspaceProblem(row, packageFolder, specifier, typeOnly) {

@@ -5,9 +5,9 @@ const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).jo
 /** The import table as Markdown for CONTRIBUTING.md. */
 export function importTableMarkdown(): string {
   const rows = Object.entries(IMPORT_TABLE).map(([service, row]) => {
-    return `| \`${service}\` | ${workspaceCell(row)} | ${npmCell(row)} |`;
+    return `| \`${service}\` | ${workspaceCell(row)} |`;
   });
-  return ['| Package | Workspace packages | npm packages |', '|-|-|-|', ...rows].join('\n');
+  return ['| Package | Workspace packages |', '|-|-|', ...rows].join('\n');
 }
 
 function workspaceCell({ workspacePackages, values = [] }: ImportRow): string {
@@ -17,11 +17,4 @@ function workspaceCell({ workspacePackages, values = [] }: ImportRow): string {
       : `${service}: ${['types', code(values)].filter(Boolean).join(', ')}`,
   );
   return parts.join('; ') || 'nothing';
-}
-
-function npmCell({ npmPackages, only = {}, types = [] }: ImportRow): string {
-  const parts = [code(npmPackages)];
-  for (const [name, [file]] of Object.entries(only)) parts.push(`\`${name}\` in \`${file}\` only`);
-  if (types.length > 0) parts.push(`types of ${code(types)}`);
-  return parts.filter(Boolean).join('; ') || 'nothing';
 }

@@ -47,7 +47,8 @@ const FORBIDDEN = [
   ['the contract in the sandbox', 'packages/sandbox/src/a.ts', `import '@connect-embed/contract';`],
   ['stripe at run time in the sandbox', 'packages/sandbox/src/a.ts', `import S from 'stripe';`],
   ['hono in the rest of the contract', 'packages/contract/src/a.ts', `import 'hono';`],
-  ['a package without an entry', 'packages/api/src/a.ts', `import _ from 'lodash';`],
+  ['a package that is not declared', 'packages/api/src/a.ts', `import _ from 'lodash';`],
+  ['a development package in code', 'packages/api/src/a.ts', `import { Ajv } from 'ajv';`],
 ] as const;
 
 const ALLOWED = [
@@ -74,6 +75,7 @@ const ALLOWED = [
   ['files of the same package', 'packages/api/src/routes/a.ts', `import { app } from '../app.ts';`],
   ['types of stripe in the sandbox', 'packages/sandbox/src/a.ts', `import type S from 'stripe';`],
   ['hono in the demo', 'demo/a.ts', `import { Hono } from 'hono';`],
+  ['a development package in tests', 'packages/api/src/a.test.ts', `import { Ajv } from 'ajv';`],
   ['Node in tests', 'packages/contract/src/a.test.ts', `import { test } from 'node:test';`],
 ] as const;
 
