@@ -17,7 +17,7 @@ describe('a table', () => {
       <main><connect-donations server=${SERVER}></connect-donations></main>
     `);
     const table = main.querySelector('connect-donations')!;
-    await waitForText(table, 'Alle 2 angezeigt');
+    await waitForText(table, 'Alle angezeigt (2)');
     await waitForText(table, 'Spenden');
     await waitForText(table, 'Teilweise erstattet');
     expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('lang', 'de');

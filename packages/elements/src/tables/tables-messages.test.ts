@@ -46,7 +46,7 @@ describe('the messages of a table', () => {
     expect(getComputedStyle(inside(table, 'caption')!).color).to.equal('rgba(0, 0, 0, 0)');
     const height = table.offsetHeight;
     const head = inside(table, 'thead')!.getBoundingClientRect().top;
-    await waitUntil(() => textOf(table).includes('Alle 2 angezeigt'), 'German');
+    await waitUntil(() => textOf(table).includes('Alle angezeigt (2)'), 'German');
     expect(new Set(seen.map((one) => one.split(' ')[1]))).to.deep.equal(new Set(['Spenden']));
     expect(inside(table, '.frame')!.inert).to.equal(false);
     expect(inside(table, 'thead')!.getBoundingClientRect().top).to.be.closeTo(head, 1);
