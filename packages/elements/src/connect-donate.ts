@@ -1,7 +1,7 @@
 import type { FormPresentation, PublicForm } from '@connect-embed/contract';
 import { form as english } from '@connect-embed/locales/en.json';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from './events.ts';
 import { amountStyles } from './form/amount.styles.ts';
 import type { Appearance } from './form/apply-appearance.ts';
@@ -143,13 +143,10 @@ export class ConnectDonate extends LitElement {
   /** What is drawn: the form's state, and the texts and templates to show in it. */
   @state() private viewState = LOADING_STATE;
 
-  /** The box around every view of the form. */
-  @query('.frame') private readonly frame!: HTMLElement | null;
-
   readonly #language = new Language<DonateMessages>(this, 'form', english, {
     defersTranslations: () => this.#isDonorInField,
   });
-  readonly #heightLock = new HeightLock(this, () => this.frame);
+  readonly #heightLock = new HeightLock(this);
   /** The appearance that the form's owner has set. */
   readonly #ownerSheet = new CSSStyleSheet();
   /** The appearance that the page has set. */

@@ -10,21 +10,23 @@ import { listenToWindow } from './window-listener.ts';
  */
 export class HeightLock implements ReactiveController {
   readonly #host: LitElement;
-  readonly #findFrame: () => HTMLElement | null;
   /** Keeps the reserved height until the element is first drawn. */
   readonly #hostSheet = new CSSStyleSheet();
   #width = innerWidth;
   #reservedByPage: number;
 
-  /** @param findFrame returns the box around every view of the element, once it is drawn */
-  constructor(host: LitElement, findFrame: () => HTMLElement | null) {
+  constructor(host: LitElement) {
     this.#host = host;
-    this.#findFrame = findFrame;
     // While the constructor runs the element is not yet defined, so the page's `:not(:defined)` rule
     // applies.
     this.#reservedByPage = host.offsetHeight;
     host.addController(this);
     listenToWindow(host, 'resize', this.#releaseOnResize);
+  }
+
+  /** The box around every view of the element, once it is drawn. */
+  get #frame() {
+    return this.#host.renderRoot.querySelector<HTMLElement>('.frame');
   }
 
   hostConnected() {
@@ -42,16 +44,16 @@ export class HeightLock implements ReactiveController {
 
   /** Fixes the current height. Called while the placeholder is still drawn. */
   lock() {
-    this.#keep(this.#findFrame()?.offsetHeight);
+    this.#keep(this.#frame?.offsetHeight);
   }
 
   #keep(height = 0) {
-    this.#findFrame()?.style.setProperty('min-block-size', `${height}px`);
+    this.#frame?.style.setProperty('min-block-size', `${height}px`);
   }
 
   /** Lets the element be lower than its first view. */
   readonly release = () => {
-    this.#findFrame()?.style.removeProperty('min-block-size');
+    this.#frame?.style.removeProperty('min-block-size');
   };
 
   readonly #releaseOnResize = () => {
