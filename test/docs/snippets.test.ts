@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 /**
  * Every code block of a document is valid in its language, and uses only elements and attributes that
- * exist. What a block does is tested where the document belongs: test/README.md
+ * exist. What a block does is tested where the document belongs.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
