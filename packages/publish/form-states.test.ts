@@ -1,11 +1,6 @@
-import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { format, resolveConfig } from 'prettier';
+import { expectPart } from '../../test/docs/generated-part.ts';
 import { TRANSITIONS } from '../elements/src/form/form-state.ts';
-
-const README = join(import.meta.dirname, '../elements/README.md');
 
 /** The states of the donation form as a Markdown table: the next state by state and event. */
 function formStatesMarkdown(): string {
@@ -21,13 +16,5 @@ function formStatesMarkdown(): string {
     .join('\n');
 }
 
-/** `UPDATE_DOCS=1 npm run test:unit` updates the table. */
-test('README.md of the elements has the table of the form’s states', async () => {
-  const text = readFileSync(README, 'utf8');
-  const between = /(<!-- states: .* -->)[\s\S]*(<!-- \/states -->)/;
-  const raw = text.replace(between, `$1\n\n${formStatesMarkdown()}\n\n$2`);
-  const options = { ...(await resolveConfig(README)), parser: 'markdown' };
-  const expected = await format(raw, options);
-  if (process.env['UPDATE_DOCS']) writeFileSync(README, expected);
-  else assert.equal(text, expected);
-});
+test('README.md of the elements has the table of the form’s states', () =>
+  expectPart('packages/elements/README.md', 'states', formStatesMarkdown()));
