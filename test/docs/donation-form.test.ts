@@ -8,16 +8,18 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/donation-form.md') + read('docs/donation-form-special-cases.md');
 const element = read('packages/elements/src/connect-donate.ts');
 
+/** Returns what a pattern finds in a text, which must be something. */
+function matchesIn(text: string, pattern: RegExp): string[] {
+  const found = [...text.matchAll(pattern)].map(([, name]) => name!);
+  assert.ok(found.length > 0, String(pattern));
+  return found;
+}
+
 /** Returns the names in the first column of the table under a heading. */
 const named = (heading: string) =>
-  [
-    ...guide
-      .split(`## ${heading}`)[1]!
-      .split('\n## ')[0]!
-      .matchAll(/^\| `([\w-]+)`/gm),
-  ].map(([, name]) => name!);
+  matchesIn(guide.split(`## ${heading}`)[1]!.split('\n## ')[0]!, /^\| `([\w-]+)`/gm);
 
-const matches = (pattern: RegExp) => [...element.matchAll(pattern)].map(([, name]) => name!);
+const matches = (pattern: RegExp) => matchesIn(element, pattern);
 
 describe('the guide to the donation form', () => {
   test('names every attribute of the element, and no other', () => {
@@ -31,11 +33,10 @@ describe('the guide to the donation form', () => {
   test('names every custom property, with its Stripe equivalent, and every part', () => {
     assert.deepEqual(named('Appearance').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
     const source = read('packages/elements/src/form/apply-appearance.ts');
-    for (const [, cssProperty, stripeVariable] of guide.matchAll(
-      /^\| `(--[\w-]+)`\s*\| `(\w+)`/gm,
-    )) {
+    const equivalents = [...guide.matchAll(/^\| `(--[\w-]+)`\s*\| `(\w+)`/gm)];
+    assert.ok(equivalents.length > 0);
+    for (const [, cssProperty, stripeVariable] of equivalents)
       assert.ok(source.includes(`${stripeVariable}: '${cssProperty}'`), cssProperty);
-    }
     for (const part of matches(/@csspart ([\w-]+)/g))
       assert.ok(guide.includes(`\`${part}\``), part);
   });
