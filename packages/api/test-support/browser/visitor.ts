@@ -59,14 +59,6 @@ export class Visitor {
     return await this.send(page, '/sign-in', { email, password: DEMO_PASSWORD });
   }
 
-  /** Requests a path and returns the response for streaming, such as a CSV export. */
-  async stream(path: string): Promise<Response> {
-    const url = new URL(path, this.#baseUrl);
-    const response = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
-    if (!response.ok) throw new Error(`${url.href} responded ${response.status}.`);
-    return response;
-  }
-
   #headersOf(url: URL, given?: HeadersInit): Headers {
     const headers = new Headers(given);
     const matching = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path));

@@ -19,8 +19,6 @@ const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000,
 interface BulkOptions {
   organizationId: string;
   count: number;
-  /** Number of donations that earlier calls have added. */
-  after?: number;
   now?: Date;
   /** Receives the number of donations written so far. */
   onProgress?: (written: number) => void;
@@ -33,8 +31,8 @@ interface BulkOptions {
  * own in every index, and most of those pages are not in PostgreSQL's memory when there are a million donations.
  */
 export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<void> {
-  const { organizationId, count, after = 0, now = new Date(), onProgress } = options;
-  const random = createRandom(after + count);
+  const { organizationId, count, now = new Date(), onProgress } = options;
+  const random = createRandom(count);
   const funds = await db
     .selectFrom('fund')
     .select('id')
@@ -45,7 +43,7 @@ export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<v
     const rows = Math.min(BATCH_SIZE, count - written);
     const timeAt = (row: number) =>
       donationTime((written + row + random.next()) / count, now.getTime());
-    const batch = { random, organizationId, fundIds, now, rows, written: after + written, timeAt };
+    const batch = { random, organizationId, fundIds, now, rows, written, timeAt };
     await writeBatch(db, batch);
     written += rows;
     onProgress?.(written);
