@@ -12,6 +12,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
+import { median } from '@connect-embed/api/test-support/median';
 import type { PublicForm } from '@connect-embed/contract';
 import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 import { chromium, type Browser } from 'playwright';
@@ -19,7 +20,6 @@ import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
 import { HAND_WRITTEN_FORM } from './hand-written-form.ts';
 import { peerSizes } from './peer-sizes.ts';
-import { median } from './median.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
 const ROUNDS = 40;

@@ -7,11 +7,11 @@
  * alternating rounds. The ratios are reliable, because the machine's speed affects both.
  */
 import { readFileSync } from 'node:fs';
+import { median } from '@connect-embed/api/test-support/median';
 import { chromium } from 'playwright';
 import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
 import { defineHandWrittenTable } from './hand-written-table.ts';
-import { median } from './median.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
 /** Enough rounds for a stable median on a busy machine. */

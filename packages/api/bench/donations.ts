@@ -19,7 +19,7 @@ import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
 import { HANDLERS } from '../src/payments/stripe-events/handlers.ts';
-import { median } from './median.ts';
+import { median } from '../test-support/median.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -17,7 +17,7 @@ import { encodeCursor } from '../src/resources/lists/cursor.ts';
 import { selectPage } from '../src/resources/lists/list.ts';
 import { createEncrypter } from '../src/lib/encrypter.ts';
 import { BARE_PAGE } from './bare-page.ts';
-import { median } from './median.ts';
+import { median } from '../test-support/median.ts';
 import {
   API_SECRET,
   CONCURRENCY,
