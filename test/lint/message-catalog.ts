@@ -35,7 +35,14 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'tableFeatures.sum',
     'donation.date',
   ],
-  nl: ['tables.status', 'tables.test', 'tableFeatures.kind', 'tableFeatures.details'],
+  it: ['tables.test'],
+  nl: [
+    'tables.status',
+    'tables.test',
+    'tableFeatures.kind',
+    'tableFeatures.details',
+    'tableFeatures.reserve',
+  ],
   pt: ['tables.status', 'tableFeatures.sum'],
 };
 
