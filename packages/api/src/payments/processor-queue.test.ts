@@ -120,7 +120,7 @@ describe('while more donations arrive than Stripe accepts', () => {
 
   test('all are accepted once, first come, first served', async () => {
     const keys = Array.from({ length: 9 }, () => randomUUID());
-    await Promise.all(keys.map(donate));
+    await Promise.all(keys.map((key, index) => donate(key, index)));
     const { rows } = await sql<{ turn_second: number; turns: number }>`
       select turn_second, count(*)::int as turns from processor_turn
       group by turn_second order by min(place)`.execute(db);
@@ -130,6 +130,10 @@ describe('while more donations arrive than Stripe accepts', () => {
       seconds.toSorted((one, other) => one - other),
     );
     assert.ok(rows.every(({ turns }) => turns <= TURNS_PER_SECOND));
+    assert.equal(
+      rows.reduce((total, { turns }) => total + turns, 0),
+      keys.length,
+    );
 
     const ids = await Promise.all(keys.map(donateInTurn));
     assert.equal(new Set(ids).size, keys.length);
