@@ -35,6 +35,7 @@ test('the donations list fits a tablet without horizontal scrolling', async ({
   await dashboard.signIn();
   await dashboard.open('/donations');
   const amounts = page.getByRole('columnheader', { name: 'Amount' });
+  await expect(amounts).toHaveCount(2);
   for (const amount of await amounts.all()) {
     await expect(amount).toBeInViewport({ ratio: 1 });
   }

@@ -80,6 +80,7 @@ describe('a list', () => {
     for await (const donation of connect.donations.list({ ...filters, limit: 5 })) {
       if (large.push(donation) === 12) break;
     }
+    assert.equal(large.length, 12);
     assert.ok(large.every((row) => row.amount_cents >= 10_000 && !row.recurring));
     assert.ok(
       large.every((row, at) => at === 0 || row.amount_cents >= large[at - 1]!.amount_cents),

@@ -169,9 +169,11 @@ describe('keys of single characters', () => {
 
 describe('a control', () => {
   it('opens nothing and keeps the focus when it is focused', async () => {
-    for (const open of Object.values(ELEMENTS)) {
+    for (const [name, open] of Object.entries(ELEMENTS)) {
       const { shadowRoot } = await open();
-      for (const control of findAll(shadowRoot!, CONTROLS).filter(isShown)) {
+      const controls = findAll(shadowRoot!, CONTROLS).filter(isShown);
+      if (name !== 'goal') expect(controls, name).to.have.length.above(10);
+      for (const control of controls) {
         control.focus();
         const root = control.getRootNode() as ShadowRoot;
         expect(root.activeElement, control.outerHTML).to.equal(control);
@@ -182,8 +184,11 @@ describe('a control', () => {
 
   it('neither submits nor moves the focus when its value changes', async () => {
     const donor = new Donor(await openForm());
-    const controls = donor.all('input, select, textarea') as HTMLInputElement[];
-    for (const control of controls.filter((one) => isShown(one) && !one.disabled)) {
+    const controls = (donor.all('input, select, textarea') as HTMLInputElement[]).filter(
+      (one) => isShown(one) && !one.disabled,
+    );
+    expect(controls).to.have.length.above(10);
+    for (const control of controls) {
       control.focus();
       if (control.type === 'radio' || control.type === 'checkbox') await sendKeys({ press: ' ' });
       else if (control instanceof HTMLSelectElement) await sendKeys({ press: 'ArrowDown' });
@@ -229,11 +234,14 @@ for (const scheme of ['light', 'dark']) {
       const { shadowRoot } = await openForm();
       const frame = shadowRoot!.querySelector('.frame')!;
       const boxes = 'input:not([type=radio]), select, textarea, .tiles .option > span';
+      let bordered = 0;
       for (const box of findAll(shadowRoot!, boxes).filter(isShown)) {
         const style = getComputedStyle(box.closest('.other') ?? box.closest('.control') ?? box);
         if (style.borderTopStyle === 'none') continue;
+        bordered += 1;
         expectContrast(style.borderTopColor, frame, box.outerHTML);
       }
+      expect(bordered).to.be.at.least(9);
       expectContrast(
         getComputedStyle(shadowRoot!.querySelector('form .primary')!).backgroundColor,
         frame,
@@ -248,7 +256,9 @@ for (const scheme of ['light', 'dark']) {
       const tableFrame = table.shadowRoot!.querySelector('.frame')!;
       const [gross] = findAll(table.shadowRoot!, '.gross');
       expectContrast(getComputedStyle(gross!).fill, tableFrame, 'a bar of the chart');
-      for (const box of findAll(table.shadowRoot!, '.tools button, .tools input').filter(isShown)) {
+      const tools = findAll(table.shadowRoot!, '.tools button, .tools input').filter(isShown);
+      expect(tools).to.have.length(6);
+      for (const box of tools) {
         expectContrast(getComputedStyle(box).borderTopColor, tableFrame, box.outerHTML);
       }
     });

@@ -207,7 +207,9 @@ describe('GET /give/{form} of a live form', () => {
     ]);
     clock += 60_000;
     await openPage('/give/spring', { server });
-    assert.ok(upstream.calls.slice(3).every(({ headers }) => headers['if-none-match']));
+    const repeated = upstream.calls.slice(3);
+    assert.deepEqual(repeated.map(({ path }) => path.slice(7)).sort(), ['/forms', '/organization']);
+    assert.ok(repeated.every(({ headers }) => headers['if-none-match']));
   });
 
   test('lets its own form open a session, without naming the address in `origins`', async () => {

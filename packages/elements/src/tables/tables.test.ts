@@ -125,7 +125,9 @@ describe('a table', () => {
     `);
     await waitUntil(() => server.requestsTo(DONATIONS).length === 1);
     const height = element.offsetHeight;
-    for (const outline of element.shadowRoot!.querySelectorAll<HTMLElement>('.skeleton i')) {
+    const outlines = element.shadowRoot!.querySelectorAll<HTMLElement>('.skeleton i');
+    expect(outlines).to.have.length(40);
+    for (const outline of outlines) {
       expect(outline.offsetWidth, 'an outline in every column').to.be.above(40);
     }
     setTimeout(() => respond(listResponse(some(8, 8), 'more')));
