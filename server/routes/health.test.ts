@@ -55,8 +55,7 @@ test('GET /readyz is not ready while the API is down, and ready again afterwards
 
 test('GET /readyz is not ready when the API does not respond in time', async () => {
   const { server } = openTestServer();
-  // Longer than the server waits.
-  upstream.failWith(() => new Promise((resolve) => void setTimeout(resolve, 3000)));
+  upstream.failWith(() => new Promise(() => {}));
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /2000 ms/);
 });

@@ -149,7 +149,10 @@ describe('only scripts are served', () => {
   }
 });
 
-test('returns 503 with the build command while the script is missing, and serves it once it is built', async () => {
+test('returns 503 with the build command while the script is missing, and serves it once it is built', async ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const empty = join(tmpdir(), randomUUID());
   const unbuilt = openTestServer(empty);
   const response = await unbuilt.request('/connect.js');
@@ -162,7 +165,7 @@ test('returns 503 with the build command while the script is missing, and serves
   after(() => rm(empty, { recursive: true }));
   await writeFile(join(empty, 'connect.js'), 'built');
   // The server looks for the file once a second.
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  mock.timers.tick(1000);
   assert.equal(await (await unbuilt.request('/connect.js')).text(), 'built');
 });
 

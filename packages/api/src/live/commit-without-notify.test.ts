@@ -128,9 +128,11 @@ describe('a donation while a live stream is open', () => {
     const returned = await openLiveStream(positionBetween);
     await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
     assert.deepEqual(message(returned, ids), ids);
-    // Two polls, in which a second message would be sent.
-    await sleep(1_200);
+    // A second message would be sent before that of a later donation.
+    const marker = await recordInOpenTransaction('cleo');
+    await marker.commit();
     for (const stream of [...streams, returned]) {
+      await eventually(async () => message(stream, [marker.id])[0]);
       assert.deepEqual(message(stream, ids), ids, 'each is told once');
     }
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ALL_SCOPES,
   Donation,
@@ -8,11 +7,13 @@ import {
   BalanceTransaction,
   type List,
 } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import {
   ACCOUNT,
   startManualEventsSandbox,
 } from '../../../test-support/app/manual-events-sandbox.ts';
+import { eventually } from '../../../test-support/app/start-api.ts';
 import { permutations } from '../../../test-support/inputs/permutations.ts';
 import { createApiKey } from '../../auth/api-key.ts';
 import { recordDonation } from '../record-donation.ts';
@@ -50,6 +51,14 @@ async function payOut(): Promise<Stripe.Payout> {
   assert.ok(createdPayout, 'the sandbox made no payout');
   return createdPayout;
 }
+
+/** Waits until another transaction waits for a lock of this one. */
+const someoneWaitsFor = (tx: typeof db) =>
+  eventually(async () => {
+    const { rows } = await sql`select from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
+    return rows[0];
+  });
 
 const rowOf = (id: string) =>
   db
@@ -133,7 +142,7 @@ describe('a payout', () => {
       await recordDonation(tx, { organizationId: 'org_harbor', intent: null }, payment, 1);
       for (const event of await eventsOf(payout.id)) deliveries.push(deliverEvent(event));
       // Without a lock the payout is saved in the meantime and finds no donation to link.
-      await Promise.race([Promise.all(deliveries), sleep(1500)]);
+      await Promise.race([Promise.all(deliveries), someoneWaitsFor(tx)]);
     });
     assert.ok((await Promise.all(deliveries)).includes('recorded'));
     assert.equal((await donationOf(id)).payout_id, (await rowOf(payout.id)).id);
