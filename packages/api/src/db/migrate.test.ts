@@ -66,22 +66,3 @@ test('a database of a newer release is rejected: there are no down migrations', 
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   assert.ok(rows.some(({ name }) => name === '9999-later'));
 });
-
-test('a database from before the first release is rejected with one sentence and what to do', async () => {
-  const earlier = await cloneDatabase();
-  const { db: earlierDb, close: closeEarlier } = openDatabase(earlier.url);
-  try {
-    await sql`delete from kysely_migration`.execute(earlierDb);
-    await sql`insert into kysely_migration values ('0001-gift', ''), ('0036-reserve-cards', '')`.execute(
-      earlierDb,
-    );
-    await assert.rejects(migrate(earlierDb), ({ message, cause }: Error) => {
-      assert.equal(cause, undefined); // No PostgreSQL error inside.
-      assert.match(message, /^The database is from before the first release .*`npm run reset`/);
-      return true;
-    });
-  } finally {
-    await closeEarlier();
-    await earlier.drop();
-  }
-});

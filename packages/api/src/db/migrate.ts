@@ -62,9 +62,6 @@ async function rejectUnknownSchema(db: Db): Promise<void> {
   const applied = await readAppliedMigrations(db).catch((cause: unknown) => {
     throw new Error('The migrations failed:', { cause });
   });
-  if (isFromBeforeFirstRelease(applied)) {
-    throw new Error(`${BEFORE_FIRST_RELEASE.problem} ${BEFORE_FIRST_RELEASE.fix}`);
-  }
   const newestKnown = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
   const newest = [...applied].sort().at(-1) ?? '';
   if (newest <= newestKnown) return;
@@ -75,7 +72,7 @@ async function rejectUnknownSchema(db: Db): Promise<void> {
 }
 
 /** Returns the names of the migrations that have run. An empty database has none. */
-export async function readAppliedMigrations(db: Db): Promise<ReadonlySet<string>> {
+async function readAppliedMigrations(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
     .catch((error: { code?: string }) => {
@@ -114,15 +111,3 @@ export async function requireSameRelease(db: Db): Promise<void> {
 
 /** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
-
-/**
- * Returns true for a database that was created during development. Its migrations were replaced by
- * `schema.sql` before the first release; this one was the first of them.
- */
-export const isFromBeforeFirstRelease = (applied: ReadonlySet<string>): boolean =>
-  applied.has('0001-gift');
-
-export const BEFORE_FIRST_RELEASE = {
-  problem: 'The database is from before the first release and cannot be upgraded.',
-  fix: 'Delete the local data of `npm start` with `npm run reset`. At DATABASE_URL, use an empty database, or check out the commit that created this one.',
-};

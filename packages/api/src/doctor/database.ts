@@ -2,12 +2,7 @@ import type { ConnectError, ErrorCode } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { GUIDES_FOLDER, STRIPE_VARIABLES } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import {
-  BEFORE_FIRST_RELEASE,
-  findPendingMigrations,
-  isFromBeforeFirstRelease,
-  readAppliedMigrations,
-} from '../db/migrate.ts';
+import { findPendingMigrations } from '../db/migrate.ts';
 import { formatError } from '../lib/log.ts';
 import type { Deps } from '../deps.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
@@ -52,10 +47,6 @@ export async function checkReadiness({
 }
 
 async function checkTables(db: Db): Promise<CheckResult> {
-  const appliedMigrations = await readAppliedMigrations(db);
-  if (isFromBeforeFirstRelease(appliedMigrations)) {
-    return failure(BEFORE_FIRST_RELEASE.problem, BEFORE_FIRST_RELEASE.fix);
-  }
   const missing = await findPendingMigrations(db);
   if (missing.length === 0) return passed('Migrations: up to date.');
   return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect-embed migrate');

@@ -181,12 +181,4 @@ describe('connect-embed doctor', () => {
       new RegExp(`Pending migrations: ${name}\\.[\\s\\S]*migrate`),
     );
   });
-
-  test('reports a database from before the first release', async () => {
-    await sql`insert into kysely_migration values ('0001-gift', now()::text)`.execute(db);
-    assert.match(
-      formatResult(findResult(await runDoctor(), 'The database is from before')!),
-      /^✗ The database is from before the first release[\s\S]*npm run reset/,
-    );
-  });
 });
