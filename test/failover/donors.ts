@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '@connect-embed/api/db/seed/random';
 import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { AttemptedDonation } from '../faults/support/donor.ts';
-import { SeededRandom } from '../faults/support/seeded-random.ts';
 import { openStripe } from '../faults/system-under-test.ts';
 import { createCaller } from '../support/api-request.ts';
 
@@ -32,7 +32,7 @@ export class Donors {
   readonly half: Promise<void>;
   readonly all: Promise<TimedDonation[]>;
   #remaining: number;
-  readonly #random = new SeededRandom(1);
+  readonly #random = createRandom(1);
   readonly #apiBase: string;
   readonly #browser: Stripe;
 
@@ -60,7 +60,7 @@ export class Donors {
     while (this.#remaining > 0) {
       this.#remaining -= 1;
       const context = { apiBase: this.#apiBase, token, browser: this.#browser };
-      this.finished.push(await donate(context, this.#random.between(100, 90_000)));
+      this.finished.push(await donate(context, this.#random.integer(100, 90_000)));
       onFinished();
     }
   }

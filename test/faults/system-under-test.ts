@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionUrl } from '@connect-embed/api/db/embedded/connection-url';
+import { createRandom, type Random } from '@connect-embed/api/db/seed/random';
 import { ConnectClient } from '@connect-embed/contract';
 import pg from 'pg';
 import Stripe from 'stripe';
@@ -10,7 +11,6 @@ import { freePorts } from '../support/free-ports.ts';
 import { startWebhookCounter, type WebhookCounter } from './support/webhook-counter.ts';
 import { Postgres } from './support/postgres.ts';
 import { measureRecovery, type RecoveryTime } from './support/recovery-time.ts';
-import { SeededRandom } from './support/seeded-random.ts';
 import { ManagedService } from './support/service.ts';
 import { planServices, type Ports } from './support/service-plans.ts';
 import type { InitialData } from './support/initial-data.ts';
@@ -53,7 +53,7 @@ const DEBIT_SECONDS = 180;
  * the processor through a proxy, which can inject a fault at a chosen request.
  */
 export class SystemUnderTest {
-  readonly random: SeededRandom;
+  readonly random: Random;
   readonly initialData: InitialData;
   /** Undefined if the API runs its embedded PostgreSQL. */
   readonly postgres: Postgres | undefined;
@@ -103,7 +103,7 @@ export class SystemUnderTest {
       webhookCounter,
     }: { dataDir: string; processorProxy: ProcessorProxy; webhookCounter: WebhookCounter },
   ) {
-    this.random = new SeededRandom(seed);
+    this.random = createRandom(seed);
     this.initialData = initialData;
     this.processorProxy = processorProxy;
     this.webhookCounter = webhookCounter;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '@connect-embed/api/db/seed/random';
 import { ConnectClient } from '@connect-embed/contract';
 import { waitUntilReconciled, type Comparison } from '../faults/reconcile.ts';
-import { SeededRandom } from '../faults/support/seeded-random.ts';
 import { openStripe } from '../faults/system-under-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { donate, type PeakDonation } from './donor.ts';
@@ -88,7 +88,7 @@ async function sendDonors(
   { organizations, server, sandboxUrl }: PeakSystem,
   log: Log,
 ): Promise<PeakDonation[]> {
-  const random = new SeededRandom(1);
+  const random = createRandom(1);
   const browser = openStripe(sandboxUrl, 'pk_test_sandbox');
   const started = performance.now();
   const until = started + seconds * MAX_DURATIONS * 1000;
@@ -103,7 +103,7 @@ async function sendDonors(
       await sleepUntil(started + (index / donationsPerSecond) * 1000);
       const form = organizations[index % organizations.length]!.account;
       const context = { server: server.url, form, browser, until };
-      const attempt = donate(context, random.between(100, 90_000));
+      const attempt = donate(context, random.integer(100, 90_000));
       attempts.push(attempt);
       attempt.then(
         ({ outcome }) => (paid += Number(outcome === 'paid')),

@@ -36,7 +36,7 @@ export const workerKilled: Scenario = {
       while (done < runs) {
         progress((done += 1));
         await system.restart(service);
-        await system.waitForWebhooks(system.random.between(1, 40));
+        await system.waitForWebhooks(system.random.integer(1, 40));
         await service.kill();
       }
     };

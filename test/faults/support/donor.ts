@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@connect-embed/api/db/seed/random';
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
 import { openStripe, type SystemUnderTest } from '../system-under-test.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { SITE } from './service-plans.ts';
 
 /** The result that the form shows in the end. */
@@ -54,10 +54,10 @@ export class Donor {
   constructor(system: SystemUnderTest, paymentMethod: string = GOOD_CARD) {
     this.#system = system;
     this.#paymentMethod = paymentMethod;
-    const part = () => system.random.between(1, 254);
+    const part = () => system.random.integer(1, 254);
     this.#address = `198.18.${part()}.${part()}`; // Donors are at home, with different IP addresses.
     this.#browser = openStripe(system.addresses.sandbox, 'pk_test_sandbox');
-    const amountCents = system.random.between(100, 90_000);
+    const amountCents = system.random.integer(100, 90_000);
     this.donation = { email: `${randomUUID()}@faults.example`, amountCents, outcome: 'unknown' };
   }
 
@@ -166,7 +166,7 @@ export async function createDonors(system: SystemUnderTest, count: number): Prom
   return Array.from({ length: count }, () => new Donor(system, pickPaymentMethod(system.random)));
 }
 
-function pickPaymentMethod(random: SeededRandom): string {
+function pickPaymentMethod(random: Random): string {
   const share = random.next();
   if (share < DECLINED_SHARE) return DECLINED_CARD;
   return share < DECLINED_SHARE + DEBIT_SHARE ? random.pick(LATE_DEBITS) : GOOD_CARD;

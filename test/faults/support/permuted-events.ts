@@ -73,8 +73,8 @@ export class PermutedEvents {
   async #deliverSome(intentId: string): Promise<void> {
     await this.#fetchEvents(intentId);
     if (this.#system.random.next() > EARLY_DELIVERY_SHARE) return;
-    const count = this.#system.random.between(1, this.#pending.length);
-    const selected = this.#system.random.shuffle(this.#pending).slice(0, count);
+    const count = this.#system.random.integer(1, this.#pending.length);
+    const selected = this.#shuffle(this.#pending).slice(0, count);
     this.#pending = this.#pending.filter((event) => !selected.includes(event));
     this.#inFlight.push(this.#deliver(selected));
   }
@@ -82,10 +82,16 @@ export class PermutedEvents {
   async #deliver(events: readonly Stripe.Event[]): Promise<void> {
     const { random } = this.#system;
     const twice = events.filter(() => random.next() < REPEATED_SHARE);
-    for (const event of random.shuffle([...events, ...twice])) {
+    for (const event of this.#shuffle([...events, ...twice])) {
       await this.#send(event);
       this.deliveredCount += 1;
     }
+  }
+
+  #shuffle(events: readonly Stripe.Event[]): Stripe.Event[] {
+    const rest = [...events];
+    const { random } = this.#system;
+    return events.map(() => rest.splice(random.integer(0, rest.length - 1), 1)[0]!);
   }
 
   /** Fetches the new events of this donation from the processor. */
