@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import { freePort } from './free-port.ts';
+import { freePort } from '@connect-embed/api/test-support/processes/free-port';
 import { runScript } from './run-process.ts';
 import { stopServer } from './upstream.ts';
 

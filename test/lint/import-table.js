@@ -85,6 +85,7 @@ export const IMPORT_TABLE = {
   server: {
     workspacePackages: { contract: 'all', locales: 'all' },
     node: true,
+    tests: ['@connect-embed/api'],
   },
   demo: {
     // `many-organizations` is a sample application with the packages that a platform installs.
