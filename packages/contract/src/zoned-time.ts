@@ -1,9 +1,8 @@
 /**
  * Converts a local time in a time zone to the moment in UTC.
  *
- * If daylight saving time skips the local time, the result is the moment of the clock change:
- * midnight becomes 01:00 if the day starts at 01:00. If the local time occurs twice, the result is
- * the first.
+ * If daylight saving time skips the local time, the result is as much later as the clock goes forward: 02:30
+ * becomes 03:30. If the local time occurs twice, the result is the first.
  *
  * @param localMs the local time as if it were UTC, in milliseconds
  * @param timeZone IANA name; the machine's time zone when absent
