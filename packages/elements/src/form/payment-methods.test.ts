@@ -75,8 +75,9 @@ describe('the payment methods of a form', () => {
     const donor = await openWith(METHODS, { terms });
     /** Waits until Stripe's fields have a mode, and returns their payment methods. */
     const methodsIn = async (mode: string) => {
-      await waitUntil(() => stripe.updates.at(-1)?.['mode'] === mode, mode);
-      return stripe.updates.at(-1)!['allowedPaymentMethodTypes'];
+      const update = () => stripe.updates.findLast((each) => each['mode'] === mode);
+      await waitUntil(update, mode);
+      return update()!['allowedPaymentMethodTypes'];
     };
     donor.select('monthly');
     expect(await methodsIn('subscription')).to.deep.equal(['card', 'link', 'us_bank_account']);
