@@ -132,6 +132,25 @@ describe('the seeded data', () => {
     }
   });
 
+  test('has disputes that were booked when they began, and open ones that can be answered', async () => {
+    const disputes = await db
+      .selectFrom('donation_dispute as dispute')
+      .leftJoin('balance_transaction as booked', (join) =>
+        join
+          .onRef('booked.donation_id', '=', 'dispute.donation_id')
+          .on('booked.reporting_category', '=', 'dispute'),
+      )
+      .select(['dispute.status', 'dispute.evidence_due_at'])
+      .select(['dispute.created_at', 'booked.created_at as booked_at'])
+      .execute();
+    assert.ok(disputes.some(({ status }) => status === 'open'));
+    for (const { status, evidence_due_at, created_at, booked_at } of disputes) {
+      if (status === 'open') assert.ok(evidence_due_at! > now);
+      if (booked_at) assert.deepEqual(booked_at, created_at);
+    }
+    assert.ok(disputes.some(({ booked_at }) => booked_at));
+  });
+
   test('has past, upcoming and draft events', () => {
     assert.ok(events.some(({ starts_at, published }) => published && starts_at < now));
     assert.ok(events.some(({ starts_at, published }) => published && starts_at > now));

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
 import { createRandom } from './random.ts';
 import type { SeedDonation } from './donations.ts';
+import { disputedAt, refundedAt } from './refunds-and-disputes.ts';
 
 const DAY_MS = 86_400_000;
 const PERIOD_DAYS = 14;
@@ -29,7 +30,7 @@ type Transaction = Insertable<Database['balance_transaction']>;
 type Part = Omit<Transaction, 'id' | 'organization_id' | 'payout_id' | 'currency'>;
 
 /**
- * Invents payouts, each with the donations of two weeks, their refunds and their disputes, and sets `payout_id` of
+ * Invents payouts, each with the donations, refunds and disputes of two weeks, and sets `payout_id` of
  * these donations. The next payout pays the money of one that failed or was canceled.
  */
 export function inventPayouts(
@@ -41,23 +42,26 @@ export function inventPayouts(
   const random = createRandom(count);
   const payouts: Insertable<Database['payout']>[] = [];
   const transactions: Transaction[] = [];
+  const parts = donations.flatMap((donation) => partsOf(donation, now));
   let unpaid: SeedDonation[] = [];
   let partsPaidAgain: Part[] = [];
+  let end = midnight(now.getTime() - count * PERIOD_DAYS * DAY_MS);
   for (let index = count - 1; index >= 0; index -= 1) {
-    const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
+    const start = end;
+    end = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
+    const isNew = ({ created_at }: { created_at: Date }) => isBetween(created_at, start, end);
     const id = random.id('po');
     const status = NEWEST_STATUSES[index] ?? 'paid';
-    const newDonations = donationsBefore(donations, start);
-    const paidOut = [...unpaid, ...newDonations];
+    const paidOut = [...unpaid, ...donations.filter(isNew)];
     for (const donation of paidOut) donation.payout_id = id;
-    const created_at = new Date(start + 6 * 3_600_000);
-    const parts = [...partsPaidAgain, ...newDonations.flatMap(partsOf)];
-    if (index % 2) parts.push(partOf('fee', -MONTHLY_FEE_CENTS));
-    const net = parts.reduce((sum, part) => sum + part.amount_cents - part.fee_cents, 0);
+    const created_at = new Date(end + 6 * 3_600_000);
+    const paidParts: Part[] = [...partsPaidAgain, ...parts.filter(isNew)];
+    if (index % 2) paidParts.push(partOf('fee', -MONTHLY_FEE_CENTS));
+    const net = paidParts.reduce((sum, part) => sum + part.amount_cents - part.fee_cents, 0);
     const amount_cents = Math.max(net, MIN_PAYOUT_CENTS);
-    if (amount_cents > net) parts.push(partOf('risk_reserved_funds', amount_cents - net));
+    if (amount_cents > net) paidParts.push(partOf('risk_reserved_funds', amount_cents - net));
     transactions.push(
-      ...parts.map((part) => ({
+      ...paidParts.map((part) => ({
         created_at,
         ...part,
         id: random.id('btx'),
@@ -69,7 +73,7 @@ export function inventPayouts(
     const isReturned = status === 'failed' || status === 'canceled';
     unpaid = isReturned ? paidOut : [];
     partsPaidAgain = isReturned
-      ? [...parts, partOf('payout', -amount_cents), partOf('payout_reversal', amount_cents)]
+      ? [...paidParts, partOf('payout', -amount_cents), partOf('payout_reversal', amount_cents)]
       : [];
     payouts.push({
       id,
@@ -77,17 +81,16 @@ export function inventPayouts(
       amount_cents,
       currency: 'usd',
       status,
-      arrival_date: new Date(start + TRANSIT_DAYS * DAY_MS),
+      arrival_date: new Date(end + TRANSIT_DAYS * DAY_MS),
       description: 'Donations, 2 weeks',
       statement_descriptor: 'CONNECT GIFTS',
       missing_cents: 0,
       created_at,
     });
   }
-  const inBalance = donations.filter(({ payout_id }) => !payout_id).filter(isRecent(now));
+  const inBalance = parts.filter(({ created_at }) => created_at.getTime() >= end);
   transactions.push(
-    ...inBalance.flatMap(partsOf).map((part) => ({
-      created_at: now,
+    ...inBalance.map((part) => ({
       ...part,
       id: random.id('btx'),
       organization_id: organizationId,
@@ -97,21 +100,21 @@ export function inventPayouts(
   return { payouts, transactions };
 }
 
-/** Older donations without a payout are of a time before the first one. */
-const isRecent =
-  (now: Date) =>
-  ({ created_at }: SeedDonation) =>
-    now.getTime() - created_at.getTime() < PERIOD_DAYS * DAY_MS;
-
 const partOf = (reporting_category: string, amount_cents: number): Part => ({
   reporting_category,
   amount_cents,
   fee_cents: 0,
 });
 
-/** Returns the transactions of a donation, its refund and its dispute. */
-function partsOf({ id, created_at, ...donation }: SeedDonation): Part[] {
-  const { amount_cents, refunded_amount_cents = 0, disputed_amount_cents = 0 } = donation;
+/** Returns the transactions of a donation, its refund and its dispute, each with its time. */
+function partsOf(donation: SeedDonation, now: Date): (Part & { created_at: Date })[] {
+  const {
+    id,
+    created_at,
+    amount_cents,
+    refunded_amount_cents = 0,
+    disputed_amount_cents = 0,
+  } = donation;
   const dispute_fee_cents = donation.dispute_fee_cents ?? 0;
   const fee_cents = donation.fee_cents - dispute_fee_cents;
   return [
@@ -127,7 +130,13 @@ function partsOf({ id, created_at, ...donation }: SeedDonation): Part[] {
       ]),
     },
     ...(refunded_amount_cents
-      ? [{ ...partOf('refund', -refunded_amount_cents), donation_id: id }]
+      ? [
+          {
+            ...partOf('refund', -refunded_amount_cents),
+            donation_id: id,
+            created_at: refundedAt(donation, now),
+          },
+        ]
       : []),
     ...(dispute_fee_cents
       ? [
@@ -135,6 +144,7 @@ function partsOf({ id, created_at, ...donation }: SeedDonation): Part[] {
             ...partOf('dispute', -disputed_amount_cents),
             donation_id: id,
             fee_cents: dispute_fee_cents,
+            created_at: disputedAt(donation, now),
           },
         ]
       : []),
@@ -143,8 +153,5 @@ function partsOf({ id, created_at, ...donation }: SeedDonation): Part[] {
 
 const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-const donationsBefore = (donations: readonly SeedDonation[], end: number) =>
-  donations.filter(({ created_at, payout_id }) => {
-    const age = end - created_at.getTime();
-    return !payout_id && age >= 0 && age < PERIOD_DAYS * DAY_MS;
-  });
+const isBetween = (at: Date, start: number, end: number) =>
+  at.getTime() >= start && at.getTime() < end;
