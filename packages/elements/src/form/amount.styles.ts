@@ -119,7 +119,7 @@ export const amountStyles = css`
     opacity: 0;
   }
   /* The radio button itself is transparent, and with it the browser's own focus outline. */
-  .option input:focus-visible + span {
+  .option > input:focus-visible + span {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }
@@ -134,7 +134,7 @@ export const amountStyles = css`
     padding-block: var(--_unit);
   }
   @media (forced-colors: active) {
-    .option input:focus-visible + span {
+    .option > input:focus-visible + span {
       outline-color: Highlight;
     }
     .option input:checked + span {

@@ -97,6 +97,8 @@ describe('an amount on a right-to-left page', () => {
       expect(new Set(shownAmounts)).to.deep.equal(new Set([format]));
       const [symbol] = textsOf(root, '.symbol');
       expect(drawn(symbol!, 0, symbol!.length)).to.equal(format.replace(' #', ''));
+      donor.find('#other')!.focus();
+      expect(getComputedStyle(donor.find('.symbol')!).outlineStyle).to.equal('none');
       await donor.fillAndSubmit();
       await donor.waitFor('.thank-you');
       expect(amountsAt(root, THANKS)).to.deep.equal([format, format]);
