@@ -1,6 +1,6 @@
 import { donationsOf, intentsOf } from '../support/donations.ts';
 import { payAtBank } from './support/bank-redirect.ts';
-import type { DonatePage } from './support/donate-page.ts';
+import { CARDS, type DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
@@ -55,6 +55,23 @@ test('Escape closes the dialog also while the focus is in the frame of the card'
   await open(donate, EXAMPLES[at]!);
   await donate.form.getByLabel(/^Name\b/).click(); // The card form loads when the donor acts.
   await donate.card.getByLabel('Card number').click();
+  await page.keyboard.press('Escape');
+  await expect(donate.form.locator('dialog')).toBeHidden();
+  await expect(donate.form.getByRole('button', { name: 'Give' })).toBeFocused();
+});
+
+test('the focus returns to what opened the dialog also after a bank’s authentication', async ({
+  donate,
+  page,
+  pages,
+}) => {
+  const at = EXAMPLES.findIndex((example) => example.includes('display="button"'));
+  await page.goto(`${pages}/guide/${at}`);
+  await open(donate, EXAMPLES[at]!);
+  await donate.fill({ email: newEmail(), card: CARDS.authentication });
+  await submitOf(donate.form).click();
+  await donate.bank.getByRole('button', { name: /complete/i }).click();
+  await donate.expectThanks();
   await page.keyboard.press('Escape');
   await expect(donate.form.locator('dialog')).toBeHidden();
   await expect(donate.form.getByRole('button', { name: 'Give' })).toBeFocused();

@@ -38,6 +38,8 @@ export class FormDialog implements ReactiveController {
   readonly #resizeObserver = new ResizeObserver(() => this.#yieldToOverlay());
   readonly #pageObserver = new MutationObserver((records) => this.#handleMutations(records));
   readonly #overlayFrames = new Set<HTMLIFrameElement>();
+  /** What had the focus before the dialog was opened. */
+  #opener: HTMLElement | null = null;
 
   constructor(host: ConnectDonate) {
     this.#host = host;
@@ -72,6 +74,8 @@ export class FormDialog implements ReactiveController {
     const dialog = this.#dialog;
     if (!dialog || dialog.open || !this.#host.isConnected) return;
     this.#markClosed(); // The dialog may have been closed just before, and its `close` event not yet handled.
+    this.#opener = (this.#host.shadowRoot!.activeElement ??
+      document.activeElement) as HTMLElement | null;
     dialog.showModal();
     // In a hidden ancestor the dialog is invisible, so the page must not be locked.
     if (!dialog.checkVisibility()) return this.#reportHidden(dialog);
@@ -213,8 +217,10 @@ export class FormDialog implements ReactiveController {
     if (!this.#isOpen || !dialog || dialog.classList.contains('behind') === hasOverlay) return;
     dialog.classList.toggle('behind', hasOverlay);
     dialog.close();
-    if (hasOverlay) dialog.show();
-    else dialog.showModal();
+    if (hasOverlay) return dialog.show();
+    // A dialog returns the focus to what had it before: that was the bank's page, which is gone.
+    this.#opener?.focus({ preventScroll: true });
+    dialog.showModal();
   }
 }
 
