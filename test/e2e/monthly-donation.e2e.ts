@@ -1,4 +1,5 @@
 import { donationsOf } from '../support/donations.ts';
+import { CARDS, bankOf } from './support/donate-page.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
@@ -10,6 +11,7 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   monitor,
 }) => {
   test.slow(); // Six view states, each in light and dark, wide and narrow.
+  monitor.allowErrors(/status of 402/); // A declined card.
   const email = newEmail();
   await donate.open();
   await donate.choose('Monthly');
@@ -38,11 +40,21 @@ test('a monthly donation, and everything a donor can do with the manage link', a
 
   await page.getByRole('link', { name: 'Change payment method' }).click();
   const card = page.frameLocator(`#card iframe[src^="${system.sandbox}"]`).first();
-  await card.getByLabel('Card number').fill('5555 5555 5555 4444');
-  await card.getByLabel('Expiration date').fill('12 / 34');
-  await card.getByLabel('Security code').fill('123');
+  const save = page.getByRole('button', { name: 'Save payment method' });
+  const saveCard = async (number: string) => {
+    await card.getByLabel('Card number').fill(number);
+    await card.getByLabel('Expiration date').fill('12 / 34');
+    await card.getByLabel('Security code').fill('123');
+    await save.press('Enter');
+  };
+  await saveCard(CARDS.declined);
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await expect(save).toBeFocused();
   await expectAccessible(page, 'the card page of a plan');
-  await page.getByRole('button', { name: 'Save payment method' }).click();
+  await saveCard(CARDS.authentication);
+  await bankOf(page).getByRole('button', { name: /fail/i }).click();
+  await expect(page.getByRole('alert')).toContainText('Your bank could not verify your identity');
+  await saveCard('5555 5555 5555 4444');
   await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause' }).click();

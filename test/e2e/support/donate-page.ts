@@ -10,6 +10,9 @@ export const CARDS = {
   authentication: '4000 0025 0000 3155',
 } as const;
 
+/** The bank's authentication dialog (3-D Secure) on a page. */
+export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[src*="authenticat"]');
+
 /** The nonprofit's page, used by labels and roles only, as a donor does. */
 export class DonatePage {
   readonly page: Page;
@@ -17,7 +20,6 @@ export class DonatePage {
   readonly submitButton: Locator;
   readonly card: FrameLocator;
   readonly message: Locator;
-  /** The bank's authentication dialog (3-D Secure). */
   readonly bank: FrameLocator;
   readonly #system: Addresses;
   readonly #monitor: PageMonitor;
@@ -29,7 +31,7 @@ export class DonatePage {
     this.form = page.locator('connect-donate').first();
     this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
     this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
-    this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
+    this.bank = bankOf(page);
     this.message = this.form.locator('[part=message]');
   }
 

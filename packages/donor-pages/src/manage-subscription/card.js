@@ -3,7 +3,8 @@ const form = document.getElementById('card-form');
 const problem = document.getElementById('problem');
 const button = form.querySelector('button');
 const hint = document.getElementById('hint');
-const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
+const { key, account, script, setup, locale, currency } = form.dataset;
+const { blocked, failed, unverified } = form.dataset;
 const methods = form.dataset.methods.split(' ');
 /* Name and email of the donor, as far as they are known. Stripe's fields ask for the rest, if a mandate needs it. */
 const billing_details = JSON.parse(form.dataset.billing);
@@ -16,8 +17,9 @@ const showProblem = (text) => {
   problem.hidden = !text;
 };
 
+/* A disabled button would lose the focus. */
 const setBusy = (isBusy) => {
-  button.disabled = isBusy;
+  button.setAttribute('aria-disabled', String(isBusy));
   form.setAttribute('aria-busy', String(isBusy));
 };
 
@@ -79,17 +81,18 @@ async function saveCard({ stripe, elements }) {
   });
   if (!confirmed.error) return confirmed.setupIntent.id;
   // Stripe translates what it says about the donor's input; other errors are English, for developers.
-  const { type, message } = confirmed.error;
-  showProblem(['card_error', 'validation_error'].includes(type) ? message : failed);
+  const { type, code, message } = confirmed.error;
+  if (code === 'setup_intent_authentication_failure') showProblem(unverified);
+  else showProblem(['card_error', 'validation_error'].includes(type) ? message : failed);
   return undefined;
 }
 
 mountCardForm().then(
   (mounted) => {
-    setBusy(false);
+    button.disabled = false;
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      if (button.disabled) return;
+      if (form.ariaBusy === 'true') return;
       setBusy(true);
       showProblem('');
       try {

@@ -1,5 +1,5 @@
 import { DEBIT_BUSINESS_DAYS, formatMoney, isDebit, methodOptions } from '@connect-embed/contract';
-import { createTranslator } from '@connect-embed/locales';
+import { createTranslator, type MessageKey, type Translator } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { createManageTranslator, type ManagedSubscription } from './find-subscription.ts';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -50,8 +50,10 @@ interface CardForm {
 }
 
 /** When the money of each bank debit arrives, in the words of the donation form. */
-function debitHints(methods: readonly string[], locale: string): Record<string, string> {
-  const { translate } = createTranslator(locale, 'donationFlow');
+function debitHints(
+  methods: readonly string[],
+  { locale, translate }: Translator<MessageKey<'donationFlow'>>,
+): Record<string, string> {
   const hintOf = (days: number) => translate('debitHint', { days: days.toLocaleString(locale) });
   return Object.fromEntries(
     methods.filter(isDebit).map((type) => [type, hintOf(DEBIT_BUSINESS_DAYS[type])]),
@@ -65,6 +67,7 @@ function debitHints(methods: readonly string[], locale: string): Record<string, 
 export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm): Html => {
   const { translator, organization, row } = subscription;
   const { translate } = translator;
+  const formTranslator = createTranslator(translator.locale, 'donationFlow');
   const title = translate('change_card');
   const billing = { name: row.donor_name || undefined, email: row.donor_email || undefined };
   return pageLayout(
@@ -88,9 +91,10 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         data-methods="${form.methods.join(' ')}"
         data-options="${JSON.stringify(methodOptions(form.methods))}"
         data-billing="${JSON.stringify(billing)}"
-        data-hints="${JSON.stringify(debitHints(form.methods, translator.locale))}"
+        data-hints="${JSON.stringify(debitHints(form.methods, formTranslator))}"
         data-blocked="${translate('card_blocked')}"
         data-failed="${translate('try_again')}"
+        data-unverified="${formTranslator.translate('payment_intent_authentication_failure')}"
       >
         <div id="card"></div>
         <p id="hint" class="small muted" role="status"></p>
