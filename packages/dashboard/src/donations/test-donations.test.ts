@@ -13,7 +13,7 @@ const [OWNER] = DEMO_PEOPLE.map(({ email }) => email) as [string];
 const ORGANIZATION = 'org_lantern';
 const HOME = `/dashboard/${ORGANIZATION}`;
 
-for (const table of ['donation', 'recurring_plan'] as const)
+for (const table of ['balance_transaction', 'donation', 'recurring_plan'] as const)
   await db.deleteFrom(table).where('organization_id', '=', ORGANIZATION).execute();
 const own = { organization_id: ORGANIZATION, currency: 'usd', source: 'api' } as const;
 for (const livemode of [true, false]) {
@@ -24,6 +24,13 @@ for (const livemode of [true, false]) {
       ...{ id: `don_${livemode}`, ...own, livemode, amount_cents: livemode ? 5000 : 700 },
       ...{ donor_name: name, reference: livemode ? 'K7QM-4XTZ' : 'M3TD-8RWY' },
       form_name: livemode ? 'Gala' : 'Dress rehearsal',
+    })
+    .execute();
+  await db
+    .insertInto('balance_transaction')
+    .values({
+      ...{ id: `btx_${livemode}`, organization_id: ORGANIZATION, donation_id: `don_${livemode}` },
+      ...{ reporting_category: 'charge', amount_cents: 1000, fee_cents: 0, currency: 'usd' },
     })
     .execute();
   await db
@@ -63,6 +70,9 @@ test('before the organization is live, its tests are in lists and totals and say
     assert.doesNotMatch((await open(path)).text, /Test donations/);
   }
   assert.equal(await grossOf('/donations'), '$57.00');
+  const unpaid = ['Donation: Lena Live', 'Donation: Tom Test'];
+  assert.deepEqual(await namesIn('/payouts/unpaid'), unpaid);
+  assert.match((await open('/payouts/unpaid/export.csv')).text, /Tom Test/);
   assert.deepEqual(await formsInFile(), ['name:Dress rehearsal', 'name:Gala']);
 });
 
@@ -76,6 +86,8 @@ test('when the organization is live, only a filter, the search and links find it
   }
   assert.equal(await grossOf('/donations'), '$50.00');
   assert.deepEqual(await formsInFile(), ['name:Gala']);
+  assert.deepEqual(await namesIn('/payouts/unpaid'), ['Donation: Lena Live']);
+  assert.doesNotMatch((await open('/payouts/unpaid/export.csv')).text, /Tom Test/);
   assert.equal(await grossOf('/donations?mode=test'), '$7.00');
   assert.deepEqual(await badgesIn('/donations/don_false'), ['Test']);
   assert.deepEqual(await badgesIn('/plans/plan_false'), ['Test']);

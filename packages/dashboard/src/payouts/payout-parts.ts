@@ -8,6 +8,7 @@ import {
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db, Database } from '@connect-embed/api/db/schema';
 import { amountCell, csvLines, exportHeading, type CsvColumn } from '@connect-embed/api/lib/csv';
@@ -52,10 +53,15 @@ const IS_MANUAL_PAYOUT = sql<boolean>`(balance_transaction.reporting_category = 
       and made.organization_id = balance_transaction.organization_id
   ), balance_transaction.payout_id is not null))`;
 
-/** Selects the transactions of a payout; with the id null, those that no payout contains. */
+/** Selects the transactions of a payout; with the id null, those that no payout contains, without tests that do not count. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone) =>
   selectBalanceTransactions(forOrganization(db, organization_id))
     .where('balance_transaction.payout_id', id === null ? 'is' : '=', id)
+    .$if(id === null, (unpaid) =>
+      unpaid.where((eb) =>
+        eb.or([eb('donation.id', 'is', null), isCounted('donation', organization_id)]),
+      ),
+    )
     .select([
       'balance_transaction.id',
       'balance_transaction.created_at',

@@ -74,6 +74,14 @@ async function compareAll() {
   return { differences, comparedBefore };
 }
 
+/** Returns the payments of what is listed as not paid out yet. */
+const unpaidIntents = async () => {
+  const unpaid = rows.selectFrom('balance_transaction').where('payout_id', 'is', null);
+  return (await unpaid.select('processor_payment_intent_id as intent').execute()).map(
+    ({ intent }) => intent,
+  );
+};
+
 await useKeys('test');
 const tested = await donate('test');
 await useKeys('live');
@@ -89,6 +97,7 @@ test('with live keys, a test donation is neither refunded nor compared', async (
   assert.equal(refused.status, 400);
   assert.match(refused.text, /it is a test, and your organization uses live keys now/);
   assert.deepEqual(await compareAll(), { differences: [], comparedBefore: null });
+  assert.deepEqual(await unpaidIntents(), [real.intent]);
 });
 
 test('with test keys again, a real donation is neither refunded nor compared', async () => {
@@ -98,6 +107,7 @@ test('with test keys again, a real donation is neither refunded nor compared', a
   assert.equal(refused.status, 400);
   assert.match(refused.text, /it was made with live keys, and your organization uses test keys/);
   assert.deepEqual(await compareAll(), { differences: [], comparedBefore: null });
+  assert.deepEqual(await unpaidIntents(), [real.intent]);
 });
 
 test('with test keys again, the data of a real donation is not erased at Stripe', async () => {

@@ -44,3 +44,10 @@ export async function forgetObjects(
     })
     .execute();
 }
+
+/** Forgets what no payout contains yet of an organization that was never live: it is in the balance of its tests. */
+export const forgetTestBalance = (tx: Db, organizationId: string) =>
+  forOrganization(tx, organizationId)
+    .deleteFrom('balance_transaction')
+    .where('payout_id', 'is', null)
+    .execute();

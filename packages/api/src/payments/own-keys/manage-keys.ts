@@ -9,7 +9,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import type { AccountState } from '../stripe/accounts.ts';
 import { endLivePayments, requireNoLivePayments } from './end-live-payments.ts';
-import { forgetObjects } from './forget-objects.ts';
+import { forgetObjects, forgetTestBalance } from './forget-objects.ts';
 import {
   accountInUse,
   isSameTarget,
@@ -147,7 +147,10 @@ async function storeKeys(
       .execute();
     await saveAccount(tx, organizationId, account, rowVersion);
     await endEmbedSessions(tx, organizationId);
-    if (!isSameTarget(state, target)) await forgetObjects(tx, organizationId, row.livemode);
+    if (!isSameTarget(state, target)) {
+      await forgetObjects(tx, organizationId, row.livemode);
+      if (state.liveSince === null) await forgetTestBalance(tx, organizationId);
+    }
     return state;
   });
   if (before.account) storedKeys.forget(before.account);

@@ -199,6 +199,31 @@ test('live keys end the recurring donations of the test, and register the domain
   assert.deepEqual(new Set(Object.values(forgotten)), new Set([null]));
 });
 
+test('the first live keys leave the balance of the test behind, and later ones keep what is not paid out', async () => {
+  const { id, path } = await newOrganization('balanced');
+  const book = (transaction: string) =>
+    db
+      .insertInto('balance_transaction')
+      .values({
+        ...{ id: `btx_${transaction}`, organization_id: id, reporting_category: 'fee' },
+        ...{ processor_transaction_id: transaction, amount_cents: -50, fee_cents: 0 },
+        currency: 'usd',
+      })
+      .execute();
+  const booked = async () => {
+    const rows = db.selectFrom('balance_transaction').select('processor_transaction_id as id');
+    return (await rows.where('organization_id', '=', id).execute()).map((row) => row.id);
+  };
+  await enterKeys(api, path, 'sk_test_own_balanced');
+  await book('txn_test');
+  await enterKeys(api, path, 'sk_live_own_balanced');
+  assert.deepEqual(await booked(), []);
+  await book('txn_live');
+  await enterKeys(api, path, 'sk_test_own_balanced');
+  await enterKeys(api, path, 'sk_live_own_balanced');
+  assert.deepEqual(await booked(), ['txn_live']);
+});
+
 test('keys of an account that another organization uses leave no endpoint at Stripe', async () => {
   const { path } = await newOrganization('first');
   await enterKeys(api, path, 'sk_test_own_shared');

@@ -30,7 +30,7 @@ export async function compare(
   await comparePayouts(deps, organization, options, report);
   await reportTotals(deps, organization, options, report);
   if (!options.repair) return;
-  await storeBalance(deps, organization, options.from);
+  if (organization.isCounted) await storeBalance(deps, organization, options.from);
   const compared_at = new Date();
   await forOrganization(deps.db, organization.id)
     .insertInto('reconciliation', { livemode: organization.livemode, compared_at })

@@ -30,6 +30,8 @@ export interface ReconciledAccount {
 export interface ComparedAccount extends ReconciledAccount {
   /** When it was last compared in this mode; null before the first time. */
   comparedAt: Date | null;
+  /** Whether records of this mode count: docs/decisions/0125-test-and-live.md */
+  isCounted: boolean;
 }
 
 export interface CompareOptions {

@@ -87,7 +87,10 @@ async function organizationsByLastRun(
         .on('reconciliation.livemode', '=', livemode),
     )
     .select(['organization.id', 'processor_account_id as account', 'compared_at as comparedAt'])
-    .select(livemode.as('livemode'))
+    .select([
+      livemode.as('livemode'),
+      sql<boolean>`(${livemode} or live_since is null)`.as('isCounted'),
+    ])
     .where('processor_account_id', 'is not', null)
     .orderBy('last_run_at', (order) => order.asc().nullsFirst())
     .orderBy('organization.id');

@@ -37,7 +37,7 @@ test('the first time, keeps what the latest automatic payout has left', async ()
   });
   await db.deleteFrom('balance_transaction').execute();
   const organization = { id: 'org_harbor', account: 'acct_harbor_street', livemode: false };
-  await storeBalance(deps, { ...organization, comparedAt: null }, new Date());
+  await storeBalance(deps, { ...organization, comparedAt: null, isCounted: true }, new Date());
   const saved = await db
     .selectFrom('balance_transaction')
     .select('processor_transaction_id')
