@@ -124,7 +124,7 @@ const donorForm = (path: string, { q, fields, params, years }: DonorView): Html 
     },
     html`<details ${Object.keys(filters).length > 0 || fields.hasErrors ? 'open' : ''}>
       <summary>Filters</summary>
-      <div class="grid">${periodFields(fields)} ${yearField(fields, years)}</div>
+      <div class="grid">${periodFields(fields, 'Since')} ${yearField(fields, years)}</div>
       <button class="secondary">Apply filters</button>
     </details>`,
   );

@@ -33,6 +33,7 @@ import {
   readOption,
   type ListFilters,
 } from '../pages/lists/list-filters.ts';
+import { periodBounds } from '../pages/lists/period.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, badgeWithMode, type Column, type Tone } from '../pages/table.ts';
 
@@ -60,7 +61,15 @@ function readView(c: DashboardContext): PayoutView {
   const filters = readListFilters(c, ['status', 'min', 'max']);
   const status = readOption(filters.fields, 'status', Object.keys(STATUSES));
   const amounts = readAmounts(filters.fields, c.var.organization.currency);
-  return { ...filters, query: { ...filters.bounds, ...(status && { status }), ...amounts } };
+  // The day of arrival is stored as midnight UTC.
+  const { created_from: arrival_from, created_to: arrival_to } = periodBounds(filters.days, 'UTC');
+  const query = {
+    ...(arrival_from && { arrival_from }),
+    ...(arrival_to && { arrival_to }),
+    ...(status && { status }),
+    ...amounts,
+  };
+  return { ...filters, query };
 }
 
 export const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
@@ -78,7 +87,7 @@ export async function renderPayoutList(
   const form = filterForm(
     path,
     view,
-    html`${periodFields(fields)}
+    html`${periodFields(fields, 'Arrives')}
     ${optionField(fields, { name: 'status', label: 'Status' }, statuses)}
     ${amountFields(fields, currency)}`,
   );

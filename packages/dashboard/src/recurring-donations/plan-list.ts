@@ -176,7 +176,7 @@ function planFilterForm(
   return filterForm(
     path,
     view,
-    html`${periodFields(fields)} ${option('status', 'Status', statuses)}
+    html`${periodFields(fields, 'Since')} ${option('status', 'Status', statuses)}
     ${view.query.donor ? option('donor', 'Donor', choices(DONOR_OPTIONS)) : ''}
     ${view.query.needs ? option('needs', 'Needs', choices(NEEDS_OPTIONS)) : ''}
     ${option('frequency', 'Frequency', choices(FREQUENCY_LABELS))}

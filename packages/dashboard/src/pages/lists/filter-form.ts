@@ -21,9 +21,13 @@ export const choices = (texts: Readonly<Record<string, string>>): Choice[] =>
 export const recordChoices = (list: readonly { id: string; name: string }[]): Choice[] =>
   list.map(({ id, name }) => ({ value: id, text: name }));
 
-/** Renders the fields of the period: a named one, or two dates. */
-export const periodFields = (fields: FormFields): Html =>
-  html`${select(fields, { name: 'period', label: 'Period', plain: true }, [ALL_TIME, ...choices(PERIODS)])}
+/**
+ * Renders the fields of the period: a named one, or two dates.
+ *
+ * @param label the column whose dates are filtered, if the list has several
+ */
+export const periodFields = (fields: FormFields, label = 'Period'): Html =>
+  html`${select(fields, { name: 'period', label, plain: true }, [ALL_TIME, ...choices(PERIODS)])}
   ${input(fields, { name: 'from', label: 'From', type: 'date', plain: true })}
   ${input(fields, { name: 'to', label: 'To', type: 'date', plain: true })}`;
 

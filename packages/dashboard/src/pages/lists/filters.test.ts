@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { attributesOf, textsOf } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  attributesOf,
+  textOf,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
 
 const { api, visitor } = await startOauth();
@@ -67,7 +71,9 @@ describe('filters', () => {
   for (const [list, query, expected] of [
     ['payouts', '', ['po_c', 'po_b', 'po_a']],
     ['payouts', 'status=paid', ['po_c', 'po_a']],
-    ['payouts', 'from=2026-03-01&to=2026-03-31', ['po_c', 'po_b']],
+    ['payouts', 'from=2026-03-02&to=2026-03-02', ['po_b', 'po_a']],
+    ['payouts', 'from=2026-03-03&to=2026-04-01', []],
+    ['payouts', 'from=2026-04-02', ['po_c']],
     ['payouts', 'min=15&max=25', ['po_b']],
     ['plans', '', ['plan_c', 'plan_b', 'plan_a']],
     ['plans', 'status=past_due', ['plan_b']],
@@ -94,6 +100,18 @@ describe('filters', () => {
       assert.deepEqual(idsIn(file.text), expected);
     });
   }
+
+  test('the period is named after the column that it filters', async () => {
+    for (const [list, label] of [
+      ['payouts', 'Arrives'],
+      ['plans', 'Since'],
+      ['donors', 'Since'],
+      ['donations', 'Period'],
+    ]) {
+      const { document } = await owner.open(`${HOME}/${list}`);
+      assert.equal(textOf(document, 'label[for="period"]'), label, list);
+    }
+  });
 
   test('the forms of the configuration file are options of donations', async () => {
     const { document } = await owner.open(`${HOME}/donations`);

@@ -1,7 +1,7 @@
 import { periodName } from '@connect-embed/api/resources/lists/export-response';
 import type { DashboardContext } from '../env.ts';
 import { FormFields } from '../fields.ts';
-import { periodBounds, readPeriod } from './period.ts';
+import { periodBounds, readPeriod, type Period } from './period.ts';
 
 /** The filters of a list, which are plain URL parameters: nothing in them is about a person. */
 export interface ListFilters {
@@ -14,6 +14,8 @@ export interface ListFilters {
    * because the cursor is valid only for the same dates.
    */
   pageParams: Record<string, string>;
+  /** The first and the last day of the period. */
+  days: Period;
   /** The period as filters of the creation time. */
   bounds: { created_from?: string; created_to?: string };
   /** Name of the period for the file name of an export. */
@@ -47,6 +49,7 @@ export function readListFilters(
     fields,
     params,
     pageParams: preset ? { ...otherParams, ...period } : params,
+    days: period,
     bounds: periodBounds(period, timeZone),
     period: periodName(period),
   };

@@ -20,7 +20,7 @@ type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
  * The first and the last day of a period in a time zone, as ISO dates. A missing day means no
  * limit.
  */
-interface Period {
+export interface Period {
   from?: string;
   to?: string;
 }
