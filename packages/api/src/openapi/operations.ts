@@ -109,7 +109,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /donors/export.csv': csvExport(
     'exportDonors',
     'Donors',
-    ' With `donations:read` and unmasked names also the totals of each donor, one row per currency.',
+    ' With `donations:read` and unmasked names also the totals of each donor, one row per currency. They are those of ' +
+      'all donations from `donated_from` until `donated_to`, recurring or not.',
   ),
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
   'GET /payouts/{id}': {

@@ -36,29 +36,28 @@ const selectTotals = (db: Db, organizationId: string, donorIds: readonly string[
     ])
     .$narrowType<{ contact_id: string }>();
 
-/** Limits donations to those of a period. */
+/** Limits donations to those of a period, whose end is exclusive. */
 export interface DonatedPeriod {
-  donated_from: string;
-  donated_to: string;
+  donated_from?: string | undefined;
+  donated_to?: string | undefined;
 }
 
 /**
  * Loads the donation totals of several donors, keyed by donor id.
  *
- * @param period of which donations count; all of them if undefined
+ * @param period of which donations are added up
  */
 export async function loadDonorTotals(
   db: Db,
   organizationId: string,
   donorIds: readonly string[],
-  period?: DonatedPeriod,
+  period: DonatedPeriod = {},
 ): Promise<Map<string, DonorTotals[]>> {
   if (donorIds.length === 0) return new Map();
+  const { donated_from, donated_to } = period;
   let select = selectTotals(db, organizationId, donorIds).orderBy('donation.currency');
-  if (period)
-    select = select
-      .where('donation.created_at', '>=', new Date(period.donated_from))
-      .where('donation.created_at', '<', new Date(period.donated_to));
+  if (donated_from) select = select.where('donation.created_at', '>=', new Date(donated_from));
+  if (donated_to) select = select.where('donation.created_at', '<', new Date(donated_to));
   return groupBy(await select.execute(), ({ contact_id }) => contact_id);
 }
 

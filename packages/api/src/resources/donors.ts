@@ -111,7 +111,7 @@ export const donors = (deps: RequestDeps) => {
         const query = readFilters(credential, filters);
         const db = deps.readDatabase.for(reader.organizationId);
         const loadTotals = (ids: readonly string[]) =>
-          loadDonorTotals(db, reader.organizationId, ids);
+          loadDonorTotals(db, reader.organizationId, ids, filters);
         return exportResponse(c, 'donors', c.req.valid('query'), (timeZone) =>
           donorCsv(
             list.readAll(reader, query),

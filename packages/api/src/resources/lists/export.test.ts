@@ -151,6 +151,34 @@ describe('the export of', () => {
   });
 });
 
+test('the totals of donors are those of the period in which they donated', async () => {
+  await pool.query(
+    `insert into donor (id, organization_id, first_name, source)
+     values ('dnr_period', 'org_harbor', 'Perdita', 'api')`,
+  );
+  await pool.query(
+    `insert into donation (id, organization_id, amount_cents, currency, source, contact_id, created_at) values
+     ('don_period1', 'org_harbor', 100, 'usd', 'api', 'dnr_period', '2020-01-01T00:00:00Z'),
+     ('don_period2', 'org_harbor', 2000, 'usd', 'api', 'dnr_period', '2021-01-01T00:00:00Z'),
+     ('don_period3', 'org_harbor', 30000, 'usd', 'api', 'dnr_period', '2022-01-01T00:00:00Z')`,
+  );
+  const start = 'donated_from=2021-01-01T00:00:00Z';
+  const end = 'donated_to=2022-01-01T00:00:00Z';
+  for (const [query, count, gross] of [
+    ['', '3', '321.00'],
+    [start, '2', '320.00'],
+    [end, '2', '21.00'],
+    [`${start}&${end}`, '1', '20.00'],
+  ]) {
+    const { head, lines } = await readCsv(`/donors/export.csv?q=perdita&${query}`);
+    const cells = lines.map((line) => line.split(','));
+    const columns = ['Donor ID', 'Donations', 'Gross'].map((name) => head.split(',').indexOf(name));
+    const [totals, ...others] = cells.map((row) => columns.map((column) => row[column]));
+    assert.deepEqual(totals, ['dnr_period', count, gross], query);
+    assert.deepEqual(others, []);
+  }
+});
+
 describe('a time zone', () => {
   test('is that of the organization by default, and is in the heading and the file name', async () => {
     const query =
