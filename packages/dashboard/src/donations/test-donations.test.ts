@@ -16,6 +16,16 @@ const HOME = `/dashboard/${ORGANIZATION}`;
 for (const table of ['balance_transaction', 'donation', 'recurring_plan'] as const)
   await db.deleteFrom(table).where('organization_id', '=', ORGANIZATION).execute();
 const own = { organization_id: ORGANIZATION, currency: 'usd', source: 'api' } as const;
+await db
+  .insertInto('campaign')
+  .values({
+    id: 'camp_gala',
+    organization_id: ORGANIZATION,
+    slug: 'gala',
+    name: 'Gala',
+    is_active: true,
+  })
+  .execute();
 for (const livemode of [true, false]) {
   const name = livemode ? 'Lena Live' : 'Tom Test';
   await db
@@ -23,7 +33,7 @@ for (const livemode of [true, false]) {
     .values({
       ...{ id: `don_${livemode}`, ...own, livemode, amount_cents: livemode ? 5000 : 700 },
       ...{ donor_name: name, reference: livemode ? 'K7QM-4XTZ' : 'M3TD-8RWY' },
-      form_name: livemode ? 'Gala' : 'Dress rehearsal',
+      ...{ form_name: livemode ? 'Gala' : 'Dress rehearsal', campaign_id: 'camp_gala' },
     })
     .execute();
   await db
@@ -64,7 +74,7 @@ const grossOf = async (path: string) =>
 
 test('before the organization is live, its tests are in lists and totals and say so', async () => {
   await setLive(null);
-  for (const path of ['/donations', '/plans']) {
+  for (const path of ['/donations', '/plans', '/campaigns/camp_gala']) {
     assert.deepEqual(await namesIn(path), ['Lena Live', 'Tom Test']);
     assert.deepEqual(await badgesIn(path), ['Test']);
     assert.doesNotMatch((await open(path)).text, /Test donations/);
@@ -84,6 +94,7 @@ test('when the organization is live, only a filter, the search and links find it
     assert.deepEqual(await namesIn(`${path}?mode=test`), ['Tom Test']);
     assert.deepEqual(await badgesIn(`${path}?mode=test`), ['Test']);
   }
+  assert.deepEqual(await namesIn('/campaigns/camp_gala'), ['Lena Live']);
   assert.equal(await grossOf('/donations'), '$50.00');
   assert.deepEqual(await formsInFile(), ['name:Gala']);
   assert.deepEqual(await namesIn('/payouts/unpaid'), ['Donation: Lena Live']);

@@ -1,5 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Deps } from '../pages/deps.ts';
 import {
@@ -180,6 +181,7 @@ async function campaignSummary(
 const loadRecent = (db: Deps['db'], organizationId: string, campaignId: string) =>
   selectDonationRows(db, organizationId)
     .where('donation.campaign_id', '=', campaignId)
+    .where(isCounted('donation', organizationId))
     .orderBy('donation.created_at', 'desc')
     .orderBy('donation.id', 'desc')
     .limit(MAX_RECENT)
