@@ -60,6 +60,22 @@ export const insertReceipt = (
   donationId: string,
 ) => insertEmail(query, { kind: 'receipt', organizationId, donationId });
 
+/** Queues the receipt of a donation again, if it failed and none was sent since. */
+export const requeueReceipt = (tx: Db, donation: { id: string; organization_id: string }) =>
+  forOrganization(tx, donation.organization_id)
+    .updateTable('mail')
+    .set({
+      ...{ status: 'pending', attempts: 0, last_error: null },
+      ...{ created_at: new Date(), next_attempt_at: new Date() },
+    })
+    .where('deduplication_key', '=', `receipt,${donation.id}`)
+    .where('status', '=', 'failed')
+    .where(
+      sql<boolean>`not exists (select from mail as other where other.donation_id = mail.donation_id
+        and other.kind = 'receipt' and other.status = 'sent')`,
+    )
+    .execute();
+
 /**
  * Queues the email about one refund of a donation. Without a recipient address nothing is sent.
  */
@@ -129,9 +145,13 @@ const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) 
     .where(isCurrentAttempt(claim))
     .execute();
 
-/** Removes emails that are older than 30 days. */
+/** Removes emails that are older than 30 days, except one that may be sent once a dispute is won. */
 export const removeOldMails = (db: Db) =>
   acrossOrganizations(db)
     .deleteFrom('mail')
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where(
+      sql<boolean>`not (status = 'failed' and exists (
+        select from donation where donation.id = mail.donation_id and dispute_status = 'open'))`,
+    )
     .execute();

@@ -70,6 +70,7 @@ export const DONATION_STATE = [
   'refunded_amount_cents',
   'refund_status',
   'disputed_amount_cents',
+  'remaining_amount_cents',
   'dispute_status',
   'payment_method',
   'card_brand',

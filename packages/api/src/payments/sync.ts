@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
+import { requeueReceipt } from '../mail/queue.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { donationColumns } from './donation-columns.ts';
 import { describeMismatch, isOwnPayment, loadPaymentContext } from './payment-context.ts';
@@ -142,9 +143,12 @@ async function updateDonation(
     .set({ ...columns, row_version: version })
     .where('id', '=', donation.id)
     .where('row_version', '<', version)
-    .returning('id')
+    .returning('remaining_amount_cents')
     .executeTakeFirst();
   if (!locked) return false;
+  // A dispute was won, or a refund failed.
+  if (donation.remaining_amount_cents === 0 && locked.remaining_amount_cents > 0)
+    await requeueReceipt(tx, donation);
   const changes = await saveRefundsAndDisputes(tx, enqueue, donation, payment);
   return changes > 0 || hasChanged(donation, columns);
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { permutations } from '../../../test-support/inputs/permutations.ts';
 import {
   ACCOUNT,
   startManualEventsSandbox,
 } from '../../../test-support/app/manual-events-sandbox.ts';
+import { IS_RECENT } from '../../mail/queue.ts';
+import { removeExpired } from '../../process/remove-expired.ts';
 import { HANDLERS } from './handlers.ts';
 
 const sandboxApi = await startManualEventsSandbox();
@@ -165,6 +168,70 @@ describe('a dispute', () => {
     await sandbox('/disputes', { charge: await chargeOf(id), inquiry: true });
     await deliverEventsOf(id);
     assert.partialDeepStrictEqual(await stateOf(id), { dispute_status: 'open', net_amount_cents });
+  });
+});
+
+describe('the receipt that could not be sent, because nothing was left of the donation', () => {
+  const receiptsOf = async (id: string) => {
+    const mails = db.selectFrom('mail').where('donation_id', '=', (await donationOf(id)).id);
+    const receipts = mails.where('kind', '=', 'receipt').orderBy('status');
+    return await receipts.select(['status', IS_RECENT.as('is_recent')]).execute();
+  };
+  /** Pays a donation and withdraws it, before the worker comes to its receipt. */
+  async function payAndWithdraw(card: string, withdraw: (id: string) => Promise<unknown>) {
+    const id = await payDonation({ amount_cents: 3000, donor_email: 'ada@example.org' }, card);
+    await withdraw(id);
+    await deliverEventsOf(id);
+    assert.equal((await donationOf(id)).remaining_amount_cents, 0);
+    const failed = { status: 'failed', next_attempt_at: null } as const;
+    const { id: donation_id } = await donationOf(id);
+    await db.updateTable('mail').set(failed).where('donation_id', '=', donation_id).execute();
+    return id;
+  }
+  const dispute = async (id: string) => sandbox('/disputes', { charge: await chargeOf(id) });
+
+  for (const [outcome, status] of [
+    ['won', 'pending'],
+    ['lost', 'failed'],
+  ] as const) {
+    test(`is ${status} after a dispute that is ${outcome}, however long it took`, async () => {
+      const id = await payAndWithdraw('pm_card_visa', dispute);
+      await db
+        .updateTable('mail')
+        .set({ created_at: sql`now() - interval '70 days'` })
+        .execute();
+      await removeExpired(db);
+      const { data } = await stripe.disputes.list({ charge: await chargeOf(id) }, ACCOUNT);
+      await sandbox('/disputes/close', { dispute: data[0]!.id, outcome });
+      await deliverEventsOf(id);
+      assert.deepEqual(await receiptsOf(id), [{ status, is_recent: outcome === 'won' }]);
+    });
+  }
+
+  test('is queued after a refund that fails', async () => {
+    const id = await payAndWithdraw('pm_card_refundFail', (intent) => refund(intent));
+    await sandbox('/clock', { advance: 'week' });
+    await deliverEventsOf(id);
+    assert.deepEqual(await receiptsOf(id), [{ status: 'pending', is_recent: true }]);
+  });
+
+  test('is not queued if another one was sent', async () => {
+    const id = await payAndWithdraw('pm_card_refundFail', (intent) => refund(intent));
+    const { id: donation_id, organization_id } = await donationOf(id);
+    await db
+      .insertInto('mail')
+      .values({
+        ...{ id: 'mail_again', kind: 'receipt', deduplication_key: 'again', organization_id },
+        ...{ donation_id, status: 'sent', sent_at: new Date(), next_attempt_at: null },
+      })
+      .execute();
+    await sandbox('/clock', { advance: 'week' });
+    await deliverEventsOf(id);
+    const receipts = await receiptsOf(id);
+    assert.deepEqual(
+      receipts.map(({ status }) => status),
+      ['failed', 'sent'],
+    );
   });
 });
 
