@@ -130,6 +130,7 @@ const LISTS: readonly List[] = [
       'recurring=false': 'donation_list',
       'refund_status=full': 'donation_refunded',
       'refund_status=partial': 'donation_refunded',
+      'refund_status=partial&dispute_status=none': 'donation_refunded',
       'refund_status=none': 'donation_list',
       'dispute_status=open': 'donation_disputed',
       'dispute_status=lost': 'donation_disputed',

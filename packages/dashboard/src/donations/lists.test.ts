@@ -73,7 +73,7 @@ describe('the next page of donations', () => {
 describe('the list of donations', () => {
   for (const [query, condition] of [
     ['', 'true'],
-    ['status=refunded', `refund_status = 'full'`],
+    ['status=refunded', `refund_status = 'full' and dispute_status = 'none'`],
     ['status=paid', `refund_status = 'none' and dispute_status = 'none'`],
     ['frequency=recurring', 'recurring'],
     ['fund=fund_meals', `fund_id = 'fund_meals'`],

@@ -6,10 +6,10 @@ import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
-/** The choices of the status filter, with the keys of their messages. */
+/** The choices of the status filter, with the keys of their messages. Each finds exactly the donations with that badge. */
 const STATUSES = {
-  'refund_status=partial': 'partlyRefunded',
-  'refund_status=full': 'refund_full',
+  'refund_status=partial&dispute_status=none': 'partlyRefunded',
+  'refund_status=full&dispute_status=none': 'refund_full',
   'dispute_status=open': 'dispute_open',
   'dispute_status=won': 'dispute_won',
   'dispute_status=lost': 'dispute_lost',
@@ -56,9 +56,10 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
     );
   }
 
-  /** Number of filters that are set, without the search. */
+  /** Number of filters that are set, without the search. A status may take two filters of the API, and counts once. */
   get filterCount() {
-    return Object.keys(this.#table.pages.query ?? {}).filter((name) => name !== 'q').length;
+    const { q: _, refund_status, dispute_status, ...others } = this.#table.pages.query ?? {};
+    return Object.keys(others).length + (refund_status || dispute_status ? 1 : 0);
   }
 
   /** The search text of the current query. */
@@ -172,19 +173,21 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
 
   #renderDonationFields(query: FilterValues) {
     const { messages } = this.#table.display;
-    const state = Object.keys(STATUSES).find((pair) => {
-      const [name, value] = pair.split('=') as [string, string];
-      return query[name] === value;
-    });
-    const statuses = Object.entries(STATUSES).map(([pair, key]) => [pair, messages[key]] as const);
+    const state = Object.keys(STATUSES).find((filters) =>
+      [...new URLSearchParams(filters)].every(([name, value]) => query[name] === value),
+    );
+    const statuses = Object.entries(STATUSES).map(
+      ([filters, key]) => [filters, messages[key]] as const,
+    );
     return html`${this.#renderDay('created_from', messages.from)}
     ${this.#renderDay('created_to', messages.to)}
     ${this.#renderSelect(messages.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
     ${this.#renderKind(messages.kind, query)}
-    ${this.#renderSelect(messages.status, state ?? '', statuses, (pair) => {
-      const [name = '', value = ''] = pair.split('=');
-      return { refund_status: '', dispute_status: '', ...(name && { [name]: value }) };
-    })}`;
+    ${this.#renderSelect(messages.status, state ?? '', statuses, (filters) => ({
+      refund_status: '',
+      dispute_status: '',
+      ...Object.fromEntries(new URLSearchParams(filters)),
+    }))}`;
   }
 
   /** Donors are filtered by their donations, if the session may read these. */

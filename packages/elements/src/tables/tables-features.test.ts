@@ -94,6 +94,37 @@ describe('tools', () => {
     await waitUntil(() => rows(element).length === 2);
   });
 
+  it('filter exactly the donations whose badge has the chosen status', async () => {
+    const all = (['none', 'partial', 'full'] as const).flatMap((refund_status, n) =>
+      (['none', 'open', 'won', 'lost'] as const).map((dispute_status, m) =>
+        donation(4 * n + m, { refund_status, dispute_status }),
+      ),
+    );
+    server.on(DONATIONS, ({ query }) =>
+      listResponse(
+        all.filter((row) =>
+          (['refund_status', 'dispute_status'] as const).every(
+            (name) => !query.has(name) || query.get(name) === row[name],
+          ),
+        ),
+      ),
+    );
+    const element = await openWholeTable({ tools: 'filters' });
+    await openPanel(element);
+    const badges = () =>
+      rows(element).map((row) => row.querySelector('.badge')!.textContent.trim());
+    const before = badges();
+    const select = [...element.shadowRoot!.querySelectorAll('select')].at(-1)!;
+    for (const { value, label } of [...select.options].slice(1)) {
+      change(select, value);
+      const expected = before.filter((badge) => badge === label);
+      expect(expected).to.not.be.empty;
+      await waitUntil(() => badges().join() === expected.join(), label);
+      expect(select.value).to.equal(value);
+      expect(queryShadow(element, '.tools button')!.innerText).to.equal('Filters (1)');
+    }
+  });
+
   it('filter whole days in the organization’s time zone', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
