@@ -57,14 +57,14 @@ export const REFERENCE_COLUMNS: Column<{ fund_name: string | null; reference: st
   },
 ];
 
+type StatusOf = Pick<DonationRow, 'refund_status' | 'dispute_status' | 'livemode'>;
+
 /** Renders the status of a donation in a list. One that is paid, as nearly all are, has none. */
-const unusualStatus = (donation: DonationRow) =>
+export const unusualStatus = (donation: StatusOf) =>
   donationStatus(donation) === 'paid' ? badgeWithMode(html``, donation) : statusBadge(donation);
 
 /** Renders a colored badge with the status of a donation, and one for a test. */
-export function statusBadge(
-  donation: Pick<DonationRow, 'refund_status' | 'dispute_status' | 'livemode'>,
-) {
+export function statusBadge(donation: StatusOf) {
   const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
   return badgeWithMode(badge(text, tone), donation);
 }

@@ -15,6 +15,7 @@ import {
   type Column,
   type Tone,
 } from '../pages/table.ts';
+import { unusualStatus } from '../donations/donation-table.ts';
 import { paymentsUnderWay } from '../donations/on-their-way.ts';
 import type { RecurringPlanWithPayments } from './plan-with-payments.ts';
 import { needsOtherMethod } from './lost-method.ts';
@@ -134,8 +135,6 @@ const actions = (path: string) =>
 
 type Payment = RecurringPlanWithPayments['payments'][number];
 
-const REFUNDS: Record<string, string> = { partial: 'Partly refunded', full: 'Refunded' };
-
 const paymentColumns = (organization: string, timeZone: string): Column<Payment>[] => [
   {
     head: 'Date',
@@ -143,6 +142,6 @@ const paymentColumns = (organization: string, timeZone: string): Column<Payment>
     cell: ({ id, created_at }) =>
       html`<a href="${organization}/donations/${id}">${dateElement(created_at, timeZone)}</a>`,
   },
-  { head: 'Refund', cell: ({ refund_status }) => REFUNDS[refund_status] ?? null },
+  { head: 'Status', cell: unusualStatus },
   { head: 'Amount', as: 'number', cell: amountOf },
 ];

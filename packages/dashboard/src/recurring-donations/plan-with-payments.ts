@@ -26,7 +26,8 @@ export async function loadRecurringPlanWithPayments(db: Db, organizationId: stri
   if (!recurringPlan) return undefined;
   const ofPlan = forOrganization(db, organizationId)
     .selectFrom('donation')
-    .select(['id', 'amount_cents', 'currency', 'created_at', 'refund_status', 'contact_id'])
+    .select(['id', 'amount_cents', 'currency', 'created_at', 'contact_id', 'livemode'])
+    .select(['refund_status', 'dispute_status'])
     .where('plan_id', '=', id)
     .orderBy('created_at', 'desc')
     .limit(100);

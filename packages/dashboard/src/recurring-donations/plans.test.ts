@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readRows } from '@connect-embed/api/test-support/browser/read-document';
 import { subscriptionHelpers } from '@connect-embed/api/test-support/donations/subscriptions';
 import {
   ADMIN,
@@ -32,6 +33,26 @@ describe('Recurring donations', () => {
     assert.match(after.text, /Recurring donation ended/);
     assert.equal((await rowOf(recurringPlan.email))?.status, 'canceled');
     assert.deepEqual(await mailsOf(recurringPlan.id), ['receipt', 'plan_canceled']);
+  });
+
+  test('show the status of each payment, also that of a dispute', async () => {
+    const recurringPlan = await createActive();
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, plan_id, recurring,
+         refund_status, refunded_amount_cents, dispute_status, created_at) values
+       ('don_plan_refunded', 'org_harbor', 2500, 'usd', 'embed', $1, true, 'partial', 1000, 'none', '2026-03-03T12:00:00Z'),
+       ('don_plan_disputed', 'org_harbor', 2500, 'usd', 'embed', $1, true, 'partial', 1000, 'open', '2026-02-03T12:00:00Z'),
+       ('don_plan_lost', 'org_harbor', 2500, 'usd', 'embed', $1, true, 'none', 0, 'lost', '2026-01-03T12:00:00Z')`,
+      [recurringPlan.id],
+    );
+    const person = visitor();
+    const page = await person.openAs(OWNER, `${PLANS}/${recurringPlan.id}`);
+    const [columns, ...payments] = readRows(page.document);
+    assert.deepEqual(columns, ['Date', 'Status', 'Amount']);
+    assert.deepEqual(
+      payments.map(([, status]) => status),
+      ['Test', 'Partly refunded', 'Disputed', 'Dispute lost'],
+    );
   });
 
   test('manage links in earlier emails are invalidated', async () => {
