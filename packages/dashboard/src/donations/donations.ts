@@ -6,7 +6,6 @@ import { csvResponse } from '@connect-embed/api/http/csv-response';
 import { csvFileName } from '@connect-embed/api/lib/csv';
 import { donationCsv } from '@connect-embed/api/resources/donations/donation-csv';
 import { donationList } from '@connect-embed/api/resources/donations/donations';
-import { listFileForms } from '@connect-embed/api/resources/forms/form-totals';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { findById } from '@connect-embed/api/lib/id';
 import { readForm } from '@connect-embed/api/http/read-form';
@@ -16,8 +15,7 @@ import { actingMember } from '../pages/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
 import { exportHead, INVALID_FILTERS } from '../pages/lists/filter-form.ts';
-import { fileFormId, fileFormText } from '../pages/lists/file-forms.ts';
-import { MAX_TARGETS, readTargets } from '../pages/lists/filter-targets.ts';
+import { readTargets } from '../pages/lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { donationActions } from './donation-actions.ts';
@@ -62,15 +60,8 @@ const listPath = (c: DashboardContext) => organizationPath(c, '/donations');
 async function renderList(c: DashboardContext, deps: Deps) {
   const view = await readDonationView(deps, c);
   const { organizationId } = c.var.organization;
-  const [targets, fileForms] = await Promise.all([
-    readTargets(deps.db, organizationId),
-    listFileForms(deps.db, organizationId, MAX_TARGETS),
-  ]);
-  const named = fileForms.map((name) => ({ id: fileFormId(name), name: fileFormText(name) }));
-  const form = donationFilterForm(listPath(c), view, {
-    ...targets,
-    forms: [...targets.forms, ...named],
-  });
+  const targets = await readTargets(deps.db, organizationId);
+  const form = donationFilterForm(listPath(c), view, targets);
   if (view.fields.hasErrors)
     return renderPage(c, {
       title: 'Donations',

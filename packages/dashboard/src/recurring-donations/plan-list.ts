@@ -30,6 +30,7 @@ import {
   recordChoices,
   testsField,
 } from '../pages/lists/filter-form.ts';
+import { fileFormName } from '../pages/lists/file-forms.ts';
 import { readTargets, type Targets } from '../pages/lists/filter-targets.ts';
 import {
   readAmounts,
@@ -56,6 +57,7 @@ type PlanFilters = Record<
   | 'fund_id'
   | 'campaign_id'
   | 'form_id'
+  | 'form_name'
   | 'amount_from_cents'
   | 'amount_to_cents'
   | 'currency'
@@ -67,6 +69,11 @@ type PlanFilters = Record<
 const DONOR_OPTIONS = { erased: 'Erased, still charged' };
 const NEEDS_OPTIONS = { method: 'Another payment method' };
 
+/** Name of the form. One of the configuration file is saved only with the payments. */
+const FORM_NAME = sql<string | null>`coalesce(
+  (select name from form where id = recurring_plan.form_id),
+  (select form_name from donation where plan_id = recurring_plan.id and form_name is not null limit 1))`;
+
 const PLAN_FILTERS: FilterRules<PlanFilters> = {
   created_from: (value) => sql`recurring_plan.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`recurring_plan.created_at < ${value}::timestamptz`,
@@ -77,6 +84,8 @@ const PLAN_FILTERS: FilterRules<PlanFilters> = {
   fund_id: (value) => sql`recurring_plan.fund_id = ${value}`,
   campaign_id: (value) => sql`recurring_plan.campaign_id = ${value}`,
   form_id: (value) => sql`recurring_plan.form_id = ${value}`,
+  form_name: (value) => sql`exists (
+    select from donation where plan_id = recurring_plan.id and form_name = ${value})`,
   amount_from_cents: (value) => sql`recurring_plan.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`recurring_plan.amount_cents <= ${value}::bigint`,
   currency: (value) => sql`recurring_plan.currency = ${value}`,
@@ -91,6 +100,7 @@ function readView(c: DashboardContext): PlanView {
   const names = ['status', 'donor', 'needs', 'frequency', 'fund', 'campaign', 'form'];
   const filters = readListFilters(c, [...names, 'min', 'max', 'mode']);
   const { fields } = filters;
+  const formName = fileFormName(fields.value('form'));
   const conditions = {
     status: readOption(fields, 'status', Object.keys(PLAN_STATUSES)),
     donor: readOption(fields, 'donor', Object.keys(DONOR_OPTIONS)),
@@ -98,7 +108,7 @@ function readView(c: DashboardContext): PlanView {
     frequency: readOption(fields, 'frequency', Object.keys(FREQUENCY_LABELS)),
     fund_id: readId(fields, 'fund'),
     campaign_id: readId(fields, 'campaign'),
-    form_id: readId(fields, 'form'),
+    ...(formName ? { form_name: formName } : { form_id: readId(fields, 'form') }),
     ...filters.bounds,
     ...readMode(fields),
     ...readAmounts(fields, c.var.organization.currency),
@@ -121,7 +131,7 @@ const selectPlans = (db: Db, organizationId: string, query: PlanView['query']) =
         sql<string | null>`(select name from campaign where id = recurring_plan.campaign_id)`.as(
           'campaign',
         ),
-        sql<string | null>`(select name from form where id = recurring_plan.form_id)`.as('form'),
+        FORM_NAME.as('form'),
       ]),
     PLAN_FILTERS,
     query,

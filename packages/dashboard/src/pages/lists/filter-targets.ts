@@ -1,18 +1,21 @@
 import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
+import { listFileForms } from '@connect-embed/api/resources/forms/form-totals';
+import { fileFormId, fileFormText } from './file-forms.ts';
 
 /** Funds, campaigns and forms in the filter form of a list. */
 export interface Targets {
   funds: { id: string; name: string }[];
   campaigns: { id: string; name: string }[];
+  /** The forms of the dashboard, then those of the configuration file. */
   forms: { id: string; name: string }[];
   /** Whether the organization is live and has test donations, which the lists only show if they are filtered by it. */
   hasTests: boolean;
 }
 
 /** Maximum number of entries of a drop-down list, which contains the newest ones. */
-export const MAX_TARGETS = 200;
+const MAX_TARGETS = 200;
 
 /** Loads the funds, campaigns and forms that a list can be filtered by, each sorted by name. */
 export async function readTargets(db: Db, organizationId: string): Promise<Targets> {
@@ -25,13 +28,15 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
       .execute();
     return rows.sort((a, b) => a.name.localeCompare(b.name));
   };
-  const [funds, campaigns, forms, hasTests] = await Promise.all([
+  const [funds, campaigns, forms, fileForms, hasTests] = await Promise.all([
     loadTargets('fund'),
     loadTargets('campaign'),
     loadTargets('form'),
+    listFileForms(db, organizationId, MAX_TARGETS),
     hasHiddenTests(db, organizationId),
   ]);
-  return { funds, campaigns, forms, hasTests };
+  const named = fileForms.map((name) => ({ id: fileFormId(name), name: fileFormText(name) }));
+  return { funds, campaigns, forms: [...forms, ...named], hasTests };
 }
 
 async function hasHiddenTests(db: Db, organizationId: string): Promise<boolean> {

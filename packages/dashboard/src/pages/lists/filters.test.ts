@@ -60,7 +60,9 @@ before(async () => {
      ('don_b', 'org_lantern', 2000, 'usd', 'api', null, 'amex', 'card', '2026-04-01T12:00:00Z'),
      ('don_e', 'org_lantern', 2000, 'eur', 'api', null, 'elo', 'card', '2025-04-01T12:00:00Z')`,
   );
-  await pool.query(`update donation set form_name = 'Meals & more' where id = 'don_b'`);
+  await pool.query(
+    `update donation set form_name = 'Meals & more', plan_id = 'plan_b' where id = 'don_b'`,
+  );
   await pool.query(
     `update organization set time_zone = 'America/New_York', currency = 'usd' where id = 'org_lantern'`,
   );
@@ -79,6 +81,8 @@ describe('filters', () => {
     ['plans', 'status=past_due', ['plan_b']],
     ['plans', 'frequency=monthly&status=active', ['plan_a']],
     ['plans', 'form=form_x', ['plan_a']],
+    ['plans', 'form=name%3AMeals+%26+more', ['plan_b']],
+    ['plans', 'form=name%3Anone', []],
     ['plans', 'from=2026-03-02&to=2026-03-02', ['plan_b']],
     ['plans', 'min=20', ['plan_c', 'plan_b']],
     ['donations', 'min=20&max=20', ['don_b']],
@@ -113,16 +117,26 @@ describe('filters', () => {
     }
   });
 
-  test('the forms of the configuration file are options of donations', async () => {
-    const { document } = await owner.open(`${HOME}/donations`);
-    assert.deepEqual(attributesOf(document, 'select[name="form"] option', 'value'), [
-      '',
-      'form_x',
-      'name:Meals & more',
-    ]);
-    assert.equal(
-      textsOf(document, 'select[name="form"] option').at(-1),
-      'Meals & more (in a file)',
+  for (const list of ['donations', 'plans'])
+    test(`the forms of the configuration file are options of ${list}`, async () => {
+      const { document } = await owner.open(`${HOME}/${list}`);
+      assert.deepEqual(attributesOf(document, 'select[name="form"] option', 'value'), [
+        '',
+        'form_x',
+        'name:Meals & more',
+      ]);
+      assert.equal(
+        textsOf(document, 'select[name="form"] option').at(-1),
+        'Meals & more (in a file)',
+      );
+    });
+
+  test('the export of recurring donations names the form, also one of the configuration file', async () => {
+    const { text } = await owner.open(`${HOME}/plans/export.csv`);
+    const [headings, ...records] = text.split('\r\n').map((line) => line.split(','));
+    assert.deepEqual(
+      records.slice(0, 3).map((record) => record[headings!.indexOf('Form')]),
+      ['', 'Meals & more', 'Form X'],
     );
   });
 
