@@ -92,7 +92,7 @@ const REFUND_FILTERS: FilterRules<Filters> = {
   livemode: (value) => sql`donation.livemode = ${value}::boolean`,
 };
 
-const selectRefunds = (db: Db, organizationId: string, filters: Partial<Filters>) =>
+export const selectRefunds = (db: Db, organizationId: string, filters: Partial<Filters>) =>
   applyFilters(
     forOrganization(db, organizationId)
       .selectFrom('refund')

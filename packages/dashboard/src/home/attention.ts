@@ -4,13 +4,14 @@ import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db } from '@connect-embed/api/db/schema';
 import type { Html } from '@connect-embed/api/lib/html';
+import { selectRefunds } from '../donations/refunds-and-disputes.ts';
 import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '@connect-embed/api/users/membership';
 import { CHARGED_AFTER_ERASURE } from '../recurring-donations/erased-donor.ts';
 import { NEEDS_PAYMENT_METHOD } from '../recurring-donations/lost-method.ts';
 
-/** A failed payout is shown this long. */
-const PAYOUT_DAYS = 30;
+/** A failed payout or refund is shown this long. */
+const FAILURE_DAYS = 30;
 
 /** What needs attention: the number of records of each kind. */
 interface Attention {
@@ -20,6 +21,7 @@ interface Attention {
   /** Recurring donations of erased donors that Stripe still charges. */
   plansOfErasedDonors: number;
   failedPayouts: number;
+  failedRefunds: number;
   /** 1 if Stripe no longer accepts the organization's own keys. */
   rejectedKeys: number;
 }
@@ -42,27 +44,42 @@ export async function loadAttention(
       .executeTakeFirstOrThrow();
     return row.count;
   };
-  const isRecentFailure = sql<boolean>`status = 'failed'
-    and created_at > now() - ${`${PAYOUT_DAYS} days`}::interval`;
-  const [disputes, failingPlans, plansWithoutMethod, plansOfErasedDonors, failedPayouts, keys] =
-    await Promise.all([
-      count('donation', sql`dispute_status = 'open'`),
-      count('recurring_plan', sql`status = 'past_due'`),
-      count('recurring_plan', NEEDS_PAYMENT_METHOD),
-      count('recurring_plan', CHARGED_AFTER_ERASURE),
-      permissions.has('payouts:read') ? count('payout', isRecentFailure) : 0,
-      forOrganization(db, organizationId)
-        .selectFrom('processor_account')
-        .select('id')
-        .where('disabled_reason', '=', 'keys_rejected')
-        .execute(),
-    ]);
+  const since = sql<Date>`now() - ${`${FAILURE_DAYS} days`}::interval`;
+  const [
+    disputes,
+    failingPlans,
+    plansWithoutMethod,
+    plansOfErasedDonors,
+    failedPayouts,
+    failedRefunds,
+    keys,
+  ] = await Promise.all([
+    count('donation', sql`dispute_status = 'open'`),
+    count('recurring_plan', sql`status = 'past_due'`),
+    count('recurring_plan', NEEDS_PAYMENT_METHOD),
+    count('recurring_plan', CHARGED_AFTER_ERASURE),
+    permissions.has('payouts:read')
+      ? count('payout', sql`status = 'failed' and created_at > ${since}`)
+      : 0,
+    selectRefunds(db, organizationId, { status: 'failed' })
+      .where('refund.created_at', '>', since)
+      .where('refund.failure_reason', 'is distinct from', 'canceled')
+      .clearSelect()
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow(),
+    forOrganization(db, organizationId)
+      .selectFrom('processor_account')
+      .select('id')
+      .where('disabled_reason', '=', 'keys_rejected')
+      .execute(),
+  ]);
   return {
     disputes,
     failingPlans,
     plansWithoutMethod,
     plansOfErasedDonors,
     failedPayouts,
+    failedRefunds: failedRefunds.count,
     rejectedKeys: keys.length,
   };
 }
@@ -75,6 +92,7 @@ export function attentionView(
     plansWithoutMethod,
     plansOfErasedDonors,
     failedPayouts,
+    failedRefunds,
     rejectedKeys,
   }: Attention,
   path: string,
@@ -105,6 +123,7 @@ export function attentionView(
       '/plans?donor=erased',
     ],
     [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
+    [failedRefunds, 'failed refund', 'failed refunds', '/donations/refunds?status=failed'],
   ] as const;
   const open = items.filter(([number]) => number > 0);
   if (open.length === 0 && rejectedKeys === 0) return '';

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Temporal } from 'temporal-polyfill';
 import { ADMIN, OWNER, startOauth } from '@connect-embed/api/test-support/app/start-oauth';
-import { attributesOf, readDocument } from '@connect-embed/api/test-support/browser/read-document';
+import {
+  attributesOf,
+  readDocument,
+  readRows,
+  textsOf,
+} from '@connect-embed/api/test-support/browser/read-document';
 import { dayChart } from './day-chart.ts';
 import { monthPeriods } from './month-periods.ts';
 import { loadComparison, loadMonthTotals } from './month-totals.ts';
@@ -208,6 +213,34 @@ describe('the home page', () => {
     assert.match(text, new RegExp(`${harbor}/payouts\\?status=failed">1 failed payout`));
     assert.match(text, /This month by form/);
     assert.match(text, /This month by fund/);
+  });
+
+  test('links refunds that failed lately, but not those that were canceled', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source)
+       values ('don_kept', 'org_harbor', 2500, 'usd', 'embed')`,
+    );
+    await pool.query(
+      `insert into refund (id, organization_id, donation_id, amount_cents, status, processor_refund_id,
+         failure_reason, created_at) values
+       ('ref_failed', 'org_harbor', 'don_kept', 2500, 'failed', 're_failed', 'expired_or_canceled_card', now()),
+       ('ref_unknown', 'org_harbor', 'don_kept', 2500, 'failed', 're_unknown', null, now()),
+       ('ref_canceled', 'org_harbor', 'don_kept', 2500, 'failed', 're_canceled', 'canceled', now()),
+       ('ref_made', 'org_harbor', 'don_kept', 2500, 'succeeded', 're_made', null, now()),
+       ('ref_old', 'org_harbor', 'don_kept', 2500, 'failed', 're_old', null, now() - interval '31 days')`,
+    );
+    const owner = visitor();
+    const { document } = await owner.openAs(OWNER, '/dashboard/org_harbor');
+    const path = '/dashboard/org_harbor/donations/refunds?status=failed';
+    assert.deepEqual(textsOf(document, `.attention a[href="${path}"]`), ['2 failed refunds']);
+    const list = await owner.open(path);
+    assert.deepEqual(
+      readRows(list.document)
+        .slice(1)
+        .map(([, , status]) => status)
+        .sort(),
+      ['Canceled', 'Failed', 'Failed', 'Failed'],
+    );
   });
 
   test('shows no amounts to a member without donations:read', async () => {
