@@ -38,8 +38,8 @@ const selectTotals = (db: Db, organizationId: string, donorIds: readonly string[
 
 /** Limits donations to those of a period, whose end is exclusive. */
 export interface DonatedPeriod {
-  donated_from?: string | undefined;
-  donated_to?: string | undefined;
+  donated_from: string;
+  donated_to: string;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function loadDonorTotals(
   db: Db,
   organizationId: string,
   donorIds: readonly string[],
-  period: DonatedPeriod = {},
+  period: { [Bound in keyof DonatedPeriod]?: string | undefined } = {},
 ): Promise<Map<string, DonorTotals[]>> {
   if (donorIds.length === 0) return new Map();
   const { donated_from, donated_to } = period;
