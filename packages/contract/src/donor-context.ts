@@ -40,7 +40,7 @@ export const DonorContext = z.strictObject({
    * Hash of the form's name: the same in every process of the server and in every embed session.
    */
   form: Hash,
-  /** 1 if the server has verified a proof of work or a CAPTCHA of this donor, else 0. Some servers send its level. */
+  /** 1 if the server has verified a proof of work or a CAPTCHA of this donor, else 0. Higher numbers count as 1. */
   proof: z.coerce.number().int().min(0).max(100),
 });
 export type DonorContext = z.infer<typeof DonorContext>;

@@ -65,8 +65,12 @@ export const requeueReceipt = (tx: Db, donation: { id: string; organization_id: 
   forOrganization(tx, donation.organization_id)
     .updateTable('mail')
     .set({
-      ...{ status: 'pending', attempts: 0, last_error: null },
-      ...{ created_at: new Date(), next_attempt_at: new Date() },
+      status: 'pending',
+      attempts: 0,
+      last_error: null,
+      next_attempt_at: new Date(),
+      // A won dispute comes weeks after the donation, and emails are sent only while they are recent.
+      created_at: new Date(),
     })
     .where('deduplication_key', '=', `receipt,${donation.id}`)
     .where('status', '=', 'failed')
@@ -145,13 +149,13 @@ const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) 
     .where(isCurrentAttempt(claim))
     .execute();
 
-/** Removes emails that are older than 30 days, except one that may be sent once a dispute is won. */
+/** Removes emails that are older than 30 days, except a receipt that may be sent once a dispute is won. */
 export const removeOldMails = (db: Db) =>
   acrossOrganizations(db)
     .deleteFrom('mail')
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .where(
-      sql<boolean>`not (status = 'failed' and exists (
+      sql<boolean>`not (kind = 'receipt' and status = 'failed' and exists (
         select from donation where donation.id = mail.donation_id and dispute_status = 'open'))`,
     )
     .execute();

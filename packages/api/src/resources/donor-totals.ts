@@ -51,7 +51,7 @@ export async function loadDonorTotals(
   db: Db,
   organizationId: string,
   donorIds: readonly string[],
-  period: { [Bound in keyof DonatedPeriod]?: string | undefined } = {},
+  period: { donated_from?: string | undefined; donated_to?: string | undefined } = {},
 ): Promise<Map<string, DonorTotals[]>> {
   if (donorIds.length === 0) return new Map();
   const { donated_from, donated_to } = period;

@@ -30,7 +30,7 @@ import {
   periodFields,
   testsField,
 } from '../pages/lists/filter-form.ts';
-import { readTargets } from '../pages/lists/filter-targets.ts';
+import { hasHiddenTests } from '../pages/lists/filter-targets.ts';
 import { readListFilters, readMode, readOption } from '../pages/lists/list-filters.ts';
 import { readAllPages } from '../pages/lists/read-all-pages.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -233,7 +233,7 @@ async function renderList<Listed extends Row>(
   const { title, noun, table, statuses } = list;
   const path = organizationPath(c, `/donations/${list.path}`);
   const view = readView(c, list);
-  const { hasTests } = await readTargets(db, organizationId);
+  const hasTests = await hasHiddenTests(db, organizationId);
   const form = html`${donationTabs(c)}
   ${filterForm(
     path,

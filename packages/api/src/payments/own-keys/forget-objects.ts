@@ -45,7 +45,7 @@ export async function forgetObjects(
     .execute();
 }
 
-/** Forgets what no payout contains yet of an organization that was never live: it is in the balance of its tests. */
+/** Deletes the transactions that no payout contains. The organization was never live, so they are of its test account. */
 export const forgetTestBalance = (tx: Db, organizationId: string) =>
   forOrganization(tx, organizationId)
     .deleteFrom('balance_transaction')

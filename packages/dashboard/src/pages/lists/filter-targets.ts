@@ -39,7 +39,8 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
   return { funds, campaigns, forms: [...forms, ...named], hasTests };
 }
 
-async function hasHiddenTests(db: Db, organizationId: string): Promise<boolean> {
+/** Whether an organization is live and has test donations. */
+export async function hasHiddenTests(db: Db, organizationId: string): Promise<boolean> {
   const row = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .select('id')
