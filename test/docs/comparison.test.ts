@@ -15,6 +15,12 @@ test('docs/comparison.md has the budgets that `npm run size` enforces', async ()
   await expectPart('docs/comparison.md', 'weight', table);
 });
 
+test('README.md has the budget of the donation form', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [{ maxBytes }] = BUDGETS;
+  assert.ok(readme.includes(`at most ${maxBytes.toLocaleString('en')} bytes of script`));
+});
+
 test('every source of docs/comparison.md is referenced, and every reference has a source', () => {
   const [page, list] = comparison.split('\n## Sources\n');
   const referenced = new Set([...page!.matchAll(/\\\[(\d+)\]/g)].map(([, number]) => number));
