@@ -90,7 +90,7 @@ describe('the search of the dashboard', () => {
          statement_descriptor)
        values ('po_zq', 'org_harbor', 765432, 'usd', 'paid', now(), 'HARBORZQ')`,
     );
-    for (const q of ['po_zq', 'HARBORZQ', '7654']) {
+    for (const q of ['po_zq', 'HARBORZQ', '7654.32']) {
       const { document } = await searched(q);
       assert.ok(textsOf(document, 'main h2').includes('Payouts'), q);
       assert.ok(document.querySelector('[aria-label="Payouts"] a[href$="/payouts/po_zq"]'), q);

@@ -7,7 +7,6 @@ import {
 } from '@connect-embed/api/resources/donations/donation-filters';
 import { PAYOUT_FILTERS } from '@connect-embed/api/resources/payouts';
 import { applyFilters } from '@connect-embed/api/resources/search/apply-filters';
-import { mayNameCurrency, readAmounts } from '@connect-embed/api/resources/search/amounts';
 import {
   amountFilters,
   DONATION_SEARCH,
@@ -27,7 +26,6 @@ import {
 import { donorName } from '../pages/donor-in-path.ts';
 import { selectDonors, type Donor } from '../donors/donor-query.ts';
 import type { DashboardContext, DashboardEnv, Link } from '../pages/env.ts';
-import { amountText } from '../pages/fields.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import {
   decryptSearch,
@@ -106,7 +104,7 @@ async function donationGroup(c: DashboardContext, deps: Deps, q: string) {
   const { organizationId, timeZone } = c.var.organization;
   const path = organizationPath(c, '/donations');
   // Amounts have a group of their own.
-  const { digits: _, ...rules } = DONATION_SEARCH;
+  const { numbers: _, ...rules } = DONATION_SEARCH;
   const query = withSearch({ q }, rules, { organizationId });
   return group({
     title: 'Donations',
@@ -121,14 +119,11 @@ async function amountGroup(c: DashboardContext, deps: Deps, q: string) {
   const { organizationId, currency, timeZone } = c.var.organization;
   const query = amountFilters(q, { organizationId, currency });
   if (!query) return '';
-  const own = readAmounts(q, currency).find((amount) => amount.currency === currency);
-  // The list takes a number without decimals for the beginning of an amount.
-  const text = own && !mayNameCurrency(q) ? amountText(own.cents, currency) : q;
   return group({
-    title: `Donations of ${text}`,
+    title: `Donations of ${q}`,
     columns: donationColumns(organizationPath(c, '/donations'), timeZone),
     rows: await newestDonations(deps, organizationId, query),
-    all: await searchLink(c, deps, 'donations', text),
+    all: await searchLink(c, deps, 'donations', q),
   });
 }
 

@@ -83,6 +83,7 @@ await db
       processor_payment_intent_id: 'pi_search1',
     },
     { ...donation, id: 'don_blank', amount_cents: 1 },
+    { ...donation, id: 'don_whole', amount_cents: 6100 },
     { ...donation, id: 'don_cyrillic', donor_name: 'Юлия ИВАНОВА' },
     { ...donation, id: 'don_japanese', donor_name: '山田太郎' },
     { ...donation, id: 'don_euro', currency: 'eur', amount_cents: 604_050 },
@@ -123,7 +124,6 @@ describe('GET /donations?q=', () => {
     '8.171,47 US$',
     'USD 8171.47',
     '8171.47',
-    '8171',
   ]) {
     test(`finds a donation by ${q}`, async () => {
       assert.deepEqual(await find('/donations', q), ['don_search']);
@@ -147,7 +147,10 @@ describe('GET /donations?q=', () => {
     ['£6040.50', []],
     ['XQZ 6040.50', []],
     ['6,040.50', ['don_euro', 'don_dollar', 'don_canada', 'don_yen', 'don_dinar']],
-    ['6040', ['don_euro', 'don_dollar', 'don_canada', 'don_yen', 'don_dinar']],
+    ['6040.5', ['don_euro', 'don_dollar', 'don_canada', 'don_yen', 'don_dinar']],
+    ['61', ['don_whole']],
+    ['6100', []],
+    ['6040', []],
   ] as const) {
     test(`finds amounts in the currency of ${q}`, async () => {
       assert.deepEqual((await find('/donations', q)).sort(), ids.toSorted());
@@ -175,9 +178,11 @@ describe('GET /donations?q=', () => {
   }
 
   for (const q of [
-    // The beginning of the amount, but with cents or a currency.
+    // The beginning of the amount.
     '$81.71',
     '$817',
+    '8171',
+    '817147',
     'zoe nobody',
     'uill',
     'quill@mail.example.org',
@@ -275,7 +280,7 @@ describe('GET /donors?q=', () => {
 
 describe('GET /payouts?q=', () => {
   for (const q of [
-    ...['zurich qualms', 'zqxh', '12,345.67', '12345', 'po_search', 'po_1Search'],
+    ...['zurich qualms', 'zqxh', '12,345.67', '12345.67', 'po_search', 'po_1Search'],
     ...['$12,345.67', 'USD 12345.67'],
   ]) {
     test(`finds a payout by ${q}`, async () => {

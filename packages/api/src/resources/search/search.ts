@@ -25,10 +25,10 @@ interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
   /**
-   * Kind of terms that are searched by digits only; other characters are ignored. An amount with cents is
-   * searched as a whole, and one with a currency in this currency only. Every other number is searched as a beginning.
+   * Kind of terms that a number is searched in. Phone numbers are searched by their beginning, and amounts as a whole:
+   * `50` finds 50.00, and `€50` only euros.
    */
-  digits?: TermKind;
+  numbers?: 'phones' | 'amounts';
   /** True if the text can be a donation reference. */
   references?: true;
   /** Pattern of an id. An id is only compared as a whole. */
@@ -37,20 +37,20 @@ interface SearchRules {
 
 export const DONATION_SEARCH: SearchRules = {
   words: ['names', 'emails'],
-  digits: 'amounts',
+  numbers: 'amounts',
   references: true,
   id: /^(?:don|pi)_\w+$/,
 };
 
 export const DONOR_SEARCH: SearchRules = {
   words: ['names', 'emails', 'addresses'],
-  digits: 'phones',
+  numbers: 'phones',
   id: /^dnr_\w+$/,
 };
 
 export const PAYOUT_SEARCH: SearchRules = {
   words: ['texts'],
-  digits: 'amounts',
+  numbers: 'amounts',
   id: /^po_\w+$/,
 };
 
@@ -67,9 +67,9 @@ export interface SearchFilters {
  * ignored.
  */
 const MAX_WORDS = 8;
-/** Minimum lengths of references and numbers. Shorter prefixes match too many rows. */
+/** Minimum lengths of references and phone numbers. Shorter prefixes match too many rows. */
 const MIN_REFERENCE_LENGTH = 4;
-const MIN_DIGITS = 3;
+const MIN_PHONE_DIGITS = 3;
 /** Maximum lengths of a word and of an email address in the index. */
 const MAX_WORD_LENGTH = 40;
 const MAX_EMAIL_LENGTH = 100;
@@ -80,10 +80,8 @@ const MAX_EMAIL_LENGTH = 100;
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 
-/** A number as people write it: `71.47`, `71,47`, `1'250`, `+1 (555) 010-4477`, `tel 555-0104`. */
-const NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’-]+[a-z]{0,3}$/iu;
-/** A number with two decimals. */
-const CENTS = /\d[.,]\d\d(?!\d)[^\d]*$/u;
+/** A phone number as people write it: `+1 (555) 010-4477`, `tel 555-0104`. */
+const PHONE_NUMBER = /^[a-z]{0,3}[\d\s()+.,/'’-]+[a-z]{0,3}$/iu;
 
 /** Who reads a list. */
 export interface Reader {
@@ -111,13 +109,9 @@ export function withSearch<Query extends { q?: string | undefined }>(
   const id = q.trim();
   if (rules.id.test(id)) return { ...query, search_id: id };
   const amounts =
-    rules.digits === 'amounts' && mayNameCurrency(q) ? amountFilters(q, reader) : undefined;
+    rules.numbers === 'amounts' && mayNameCurrency(q) ? amountFilters(q, reader) : undefined;
   if (amounts) return { ...query, ...amounts };
-  const isVisible = (kind: TermKind) => !reader.masks?.has(kind as Mask);
-  return {
-    ...query,
-    search: buildTsquery(q, rules, tenantPrefix(reader.organizationId), isVisible),
-  };
+  return { ...query, search: buildTsquery(q, rules, reader) };
 }
 
 /** Returns the filters that find exactly an amount, in each currency that it can mean; undefined if the text is none. */
@@ -144,10 +138,11 @@ const exactTerm = (tenant: string, kind: TermKind, text: string) =>
 
 function buildTsquery(
   q: string,
-  { words, digits, references }: SearchRules,
-  tenant: string,
-  isVisible: (kind: TermKind) => boolean,
+  { words, numbers, references }: SearchRules,
+  { organizationId, currency, masks }: Reader,
 ): string {
+  const tenant = tenantPrefix(organizationId);
+  const isVisible = (kind: TermKind) => !masks?.has(kind as Mask);
   /** Matches all terms that begin with the text. */
   const toTerm = (kind: TermKind, text: string) => `${exactTerm(tenant, kind, text)}:*`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
@@ -165,12 +160,13 @@ function buildTsquery(
   const reference = references && normalizeReference(q);
   if (reference && reference.length >= MIN_REFERENCE_LENGTH)
     alternatives.push(toTerm('references', reference));
-  const isNumber = digits === 'amounts' ? !mayNameCurrency(folded) : true;
-  if (digits && isNumber && isVisible(digits) && NUMBER.test(folded)) {
+  if (numbers === 'amounts') {
+    for (const amount of readAmounts(q, currency))
+      if (amount.currency === currency)
+        alternatives.push(exactTerm(tenant, numbers, String(amount.cents)));
+  } else if (numbers && isVisible(numbers) && PHONE_NUMBER.test(folded)) {
     const number = folded.replace(/\D/g, '');
-    if (digits === 'amounts' && CENTS.test(folded))
-      alternatives.push(exactTerm(tenant, digits, number));
-    else if (number.length >= MIN_DIGITS) alternatives.push(toTerm(digits, number));
+    if (number.length >= MIN_PHONE_DIGITS) alternatives.push(toTerm(numbers, number));
   }
   // The input has no searchable word, so the query matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;
