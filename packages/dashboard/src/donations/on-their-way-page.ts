@@ -9,6 +9,7 @@ import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { empty, table } from '../pages/table.ts';
 import {
+  firstOnTheirWayColumns,
   onTheirWayColumns,
   onTheirWayTexts,
   paymentsUnderWay,
@@ -113,6 +114,6 @@ export async function onTheirWaySection(c: DashboardContext, { db }: Deps): Prom
       >
     </div>
     <p class="muted">${count}, ${amounts}. Not counted below until the money arrives.</p>
-    ${table('On their way', onTheirWayColumns(organization, timeZone), rows)}
+    ${table('On their way', firstOnTheirWayColumns(organization, timeZone), rows)}
   </div>`;
 }

@@ -122,7 +122,7 @@ export function onTheirWayLine(sums: readonly OnTheirWay[], organizationPath: st
   </p>`;
 }
 
-const sharedColumns = (
+const paymentColumns = (
   organizationPath: string,
   timeZone: string,
   arrival: Column<PaymentRow>,
@@ -145,29 +145,42 @@ const sharedColumns = (
         ? html`<a href="${organizationPath}/plans/${plan_id}">${FREQUENCY_LABELS[frequency]}</a>`
         : 'One-time',
   },
-  { head: 'Email', cell: ({ donor_email }) => donor_email },
+];
+
+const CONTACT_COLUMNS: Column<PaymentRow>[] = [
+  { head: 'Email', as: 'clipped', cell: ({ donor_email }) => donor_email },
   ...REFERENCE_COLUMNS,
 ];
+
+/** Returns the first columns of a table of payments on their way, which fit beside the navigation. */
+export const firstOnTheirWayColumns = (
+  organizationPath: string,
+  timeZone: string,
+): Column<PaymentRow>[] =>
+  paymentColumns(organizationPath, timeZone, {
+    head: 'Expected by',
+    cell: ({ expected_at: at }) => at && dateElement(at, timeZone),
+  });
 
 /** Returns the columns of a table of payments on their way. */
 export const onTheirWayColumns = (
   organizationPath: string,
   timeZone: string,
-): Column<PaymentRow>[] =>
-  sharedColumns(organizationPath, timeZone, {
-    head: 'Expected by',
-    cell: ({ expected_at: at }) => at && dateElement(at, timeZone),
-  });
+): Column<PaymentRow>[] => [
+  ...firstOnTheirWayColumns(organizationPath, timeZone),
+  ...CONTACT_COLUMNS,
+];
 
 /** Returns the columns of a table of payments that the bank returned. */
 export const returnedColumns = (
   organizationPath: string,
   timeZone: string,
 ): Column<PaymentRow>[] => [
-  ...sharedColumns(organizationPath, timeZone, {
+  ...paymentColumns(organizationPath, timeZone, {
     head: 'Returned',
     cell: ({ status_at: at }) => at && dateElement(at, timeZone),
   }),
+  ...CONTACT_COLUMNS,
   { head: 'Reason', cell: ({ failure_code }) => failureText(failure_code) },
 ];
 

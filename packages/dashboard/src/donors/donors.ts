@@ -154,8 +154,9 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
     select: selectDonors(deps.readDatabase.for(organizationId), organizationId, view),
     read: (page) => readDonors(deps, page, view, showsTotals),
     columns: [
-      ...personColumns(path, timeZone),
+      ...personColumns(path),
       ...(showsTotals ? totalColumns(timeZone, view.year) : []),
+      { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     ],
     empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
   });
@@ -179,14 +180,13 @@ async function readDonors(
   return { ...list, data: list.data.map((row) => ({ ...row, totals: totals.get(row.id) })) };
 }
 
-const personColumns = (path: string, timeZone: string): Column<ListedDonor>[] => [
+const personColumns = (path: string): Column<ListedDonor>[] => [
   {
     head: 'Name',
     as: 'rowHeader',
     cell: (donor) => html`<a href="${path}/${donor.id}">${donorName(donor)}</a>`,
   },
-  { head: 'Email', cell: ({ email }) => email },
-  { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  { head: 'Email', as: 'clipped', cell: ({ email }) => email },
 ];
 
 /** @param year of which the totals are; undefined if they are of all years */
