@@ -341,7 +341,7 @@ describe('donors by year', () => {
     assert.deepEqual(
       readRows(list.document.querySelector('[aria-label="Donors"]')!)
         .slice(1)
-        .map(([name, , , , count, total]) => [name, count, total]),
+        .map(([name, , , count, total]) => [name, count, total]),
       [['Yara Years', '1', '$75.00']],
     );
     const [head, ...lines] = recordsOf(
