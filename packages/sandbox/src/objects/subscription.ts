@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts';
+import { type BillingInterval, periodEnd } from '../billing-period.ts';
 import type { Price, Subscription } from '../stripe-types.ts';
 import { toPlan } from './price.ts';
 
@@ -12,15 +13,14 @@ export type SubscriptionInput = Partial<
   customer: string;
   price: Price;
   quantity: number;
-  current_period_end: number;
   test_clock: string | null;
 };
 
-/** Creates a subscription in Stripe's format. */
+/** Creates a subscription in Stripe's format. Its first period starts at `created`. */
 export function newSubscription(created: number, input: SubscriptionInput): Subscription {
-  const { price, quantity, current_period_end, ...own } = input;
+  const { price, quantity, ...own } = input;
   const id = newId('sub');
-  const item = newItem(created, id, price, quantity, current_period_end);
+  const item = newItem(created, id, price, quantity);
   return {
     id,
     object: 'subscription',
@@ -93,18 +93,12 @@ const UNSIMULATED_FIELDS = {
   trial_start: null,
 } satisfies Partial<Subscription>;
 
-const newItem = (
-  created: number,
-  subscription: string,
-  price: Price,
-  quantity: number,
-  current_period_end: number,
-): Item => ({
+const newItem = (created: number, subscription: string, price: Price, quantity: number): Item => ({
   id: newId('si'),
   object: 'subscription_item',
   billing_thresholds: null,
   created,
-  current_period_end,
+  current_period_end: periodEnd(created, created, price.recurring as BillingInterval),
   current_period_start: created,
   current_trial: null,
   discounts: [],

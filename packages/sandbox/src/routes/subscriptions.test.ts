@@ -45,6 +45,17 @@ describe('a subscription', () => {
     ]);
   });
 
+  test('has a first period from its anchor, even if the second ends while it is created', async (t) => {
+    const { id } = await stripe.customers.create({});
+    const items = await itemsOf({ interval: 'week' });
+    let now = Date.now();
+    t.mock.method(Date, 'now', () => (now += 1000));
+    const created = await createSubscription(id, { items });
+    const { current_period_start, current_period_end } = created.items.data[0]!;
+    assert.equal(current_period_start, created.billing_cycle_anchor);
+    assert.equal(current_period_end, created.billing_cycle_anchor + 7 * DAY_SECONDS);
+  });
+
   test('can be found by its payment, and its payment by the subscription', async () => {
     const { id } = await paid();
     const [invoice] = (await stripe.invoices.list({ subscription: id })).data;

@@ -4,7 +4,6 @@ import { cancelSubscription, startSubscription } from '../subscription-lifecycle
 import { toPlan } from '../objects/price.ts';
 import { subscriptionItem } from '../objects/subscription.ts';
 import { required, text } from '../params.ts';
-import { type BillingInterval, periodEnd } from '../billing-period.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { StripeError, invalidParamError, unsupportedParamError } from '../stripe-error.ts';
 import { requireActiveTypes } from '../payment-method-types.ts';
@@ -77,8 +76,7 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
   const { quantity = 1, ...itemParams } = required(item, 'items');
   if (otherItems.length) throw unsupportedParamError('items[1]');
   const price = resolvePrice(ledger, itemParams);
-  const recurring = price.recurring as BillingInterval | null;
-  if (!recurring) throw invalidParamError('items[0][price]', 'The price must be recurring.');
+  if (!price.recurring) throw invalidParamError('items[0][price]', 'The price must be recurring.');
   const method = params.default_payment_method;
   return startSubscription(
     ledger,
@@ -86,7 +84,6 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
       customer: id,
       price,
       quantity,
-      current_period_end: periodEnd(ledger.now(), ledger.now(), recurring),
       test_clock: (customer.test_clock as string | null | undefined) ?? null,
       metadata: params.metadata ?? {},
       description: params.description ?? null,
