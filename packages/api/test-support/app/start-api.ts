@@ -3,9 +3,13 @@ import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
+import {
+  readConfig as readSandboxConfig,
+  startSandbox as startSandboxServer,
+} from '@connect-embed/sandbox';
 import { ALL_SCOPES, ERROR_CODES, type ErrorEnvelope, type Scope } from '@connect-embed/contract';
 import { createPages } from 'connect-embed/service/pages';
 import pino from 'pino';
@@ -20,11 +24,8 @@ import type { HostOptions } from '../../src/webhooks/public-host.ts';
 import { createDeps } from '../../src/process/deps.ts';
 import { LOG_SERIALIZERS } from '../../src/lib/log.ts';
 import { cloneDatabase, cloneSeededDatabase } from '../database/database.ts';
-import { startServerProcess } from '../processes/processes.ts';
 import { Visitor } from '../browser/visitor.ts';
 import './reuse-password-hashes.ts';
-
-const SANDBOX = resolve(import.meta.dirname, '../../../sandbox/src/main.ts');
 
 /** API key of the server, for `SERVER_API_KEY`: `addServerKey` stores it for an organization. */
 export const SERVER_KEY = `gb_live_${'k'.repeat(43)}`;
@@ -33,8 +34,7 @@ export interface StartOptions {
   /** If true, the database has no organizations and no people. */
   isEmpty?: boolean;
   /**
-   * If true, a sandbox process (our Stripe stand-in) is started, which sends its events to this
-   * API.
+   * If true, a sandbox (our Stripe stand-in) is started, which sends its events to this API.
    */
   sandbox?: boolean;
   /** If false, the sandbox sends no events, and the test delivers them. */
@@ -51,11 +51,11 @@ export interface StartOptions {
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /**
- * Starts the app on a new database with seed data and the demo accounts, and the sandbox as a separate
- * process if required.
+ * Starts the app on a new database with seed data and the demo accounts, and the sandbox if
+ * required.
  *
- * Everything is stopped after the test file. Tests call the app without a socket; only the sandbox
- * sends its requests over a socket.
+ * Everything is stopped after the test file. Tests call the app without a socket; only the app
+ * and the sandbox send each other their requests over sockets.
  */
 export async function startApi({
   isEmpty = false,
@@ -123,7 +123,11 @@ const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 async function startServer(fetch: Parameters<typeof getRequestListener>[0]) {
   const listener = getRequestListener(fetch);
-  const server = createServer((request, response) => void listener(request, response));
+  // Without a timeout, because a client may use an idle connection at the moment at which it expires.
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void listener(request, response),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const close = () => {
     server.closeAllConnections();
@@ -135,13 +139,13 @@ async function startServer(fetch: Parameters<typeof getRequestListener>[0]) {
 async function startSandbox(reportTo: string, disposables: AsyncDisposableStack): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-sandbox-'));
   disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const sandboxProcess = await startServerProcess(SANDBOX, {
-    SANDBOX_PORT: '0',
+  const config = readSandboxConfig({
     DATA_DIR: dataDir,
     SANDBOX_WEBHOOK_URL: reportTo && `${reportTo}/processor-events`,
   });
-  disposables.defer(async () => void (await sandboxProcess.stop()));
-  return sandboxProcess.url;
+  const { url, stop } = await startSandboxServer({ ...config, port: 0 }, () => {});
+  disposables.defer(stop);
+  return url;
 }
 
 type Caller = readonly Scope[] | string;
