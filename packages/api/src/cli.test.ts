@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { MINIMAL_ENV, startServerProcess } from '../test-support/processes/processes.ts';
+import { runCommand, type CommandResult } from '../test-support/processes/run-command.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
@@ -16,13 +17,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
 await chmod(dataDir, 0o711);
 after(() => removeEmbedded(dataDir));
 
-interface CliResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+const run = (...args: string[]) => runCommand({ DATA_DIR: dataDir }, ...args);
 
-const run = (...args: string[]): Promise<CliResult> =>
+/** Runs a command in a process of its own, which starts and stops a database server if none is running. */
+const runProcess = (...args: string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     const env = { ...MINIMAL_ENV, DATA_DIR: dataDir };
     execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) =>
@@ -33,23 +31,23 @@ const run = (...args: string[]): Promise<CliResult> =>
 const CREATE_KEY = ['keys', 'create', '--name', 'A site', '--scopes'];
 const createOrganization = (...args: string[]) =>
   run('organizations', 'create', '--account', 'acct_own', '--name', 'Own House', ...args);
-const parseKey = ({ stdout }: CliResult) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
-const parseKeyId = ({ stdout }: CliResult) => /^key_\w+/.exec(stdout)?.[0] ?? '';
+const parseKey = ({ stdout }: CommandResult) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
+const parseKeyId = ({ stdout }: CommandResult) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 
 describe('npm run connect', () => {
   test('works with and without a running service', async () => {
-    const result = await run(...CREATE_KEY, 'all');
+    const result = await runProcess(...CREATE_KEY, 'all');
     assert.match(result.stderr, /No organizations yet.*connect-embed seed/);
     assert.equal(result.code, 1);
     const link = /^http:\/\/localhost:4000\/setup\?token=gb_setup_[\w-]{43}$/m;
-    assert.match((await run('setup-link')).stdout, link);
+    assert.match((await runProcess('setup-link')).stdout, link);
     const empty = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
-    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
+    assert.ok((await runProcess('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
     await empty.stop();
-    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
-    assert.equal((await run('seed')).stdout, 'Seeded.\n');
-    assert.match((await run('setup-link')).stderr, /is set up already\. Sign in at/);
-    const resultBefore = await run(...CREATE_KEY, 'donations:read,donors:read');
+    assert.ok((await runProcess('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
+    assert.equal((await runProcess('seed')).stdout, 'Seeded.\n');
+    assert.match((await runProcess('setup-link')).stderr, /is set up already\. Sign in at/);
+    const resultBefore = await runProcess(...CREATE_KEY, 'donations:read,donors:read');
     assert.equal(resultBefore.code, 0);
 
     const serverProcess = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
@@ -104,10 +102,12 @@ describe('npm run connect', () => {
   });
 
   test('prints its usage with --help', async () => {
-    const commands = [[], ['keys'], ['keys', 'create']];
-    for (const { code, stdout } of await Promise.all(
-      commands.map((command) => run(...command, '--help')),
-    )) {
+    const results = [
+      await runProcess('--help'),
+      await run('keys', '--help'),
+      await run('keys', 'create', '--help'),
+    ];
+    for (const { code, stdout } of results) {
       assert.equal(code, 0);
       assert.match(stdout, /^Usage: connect/);
     }
