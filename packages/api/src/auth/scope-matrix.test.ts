@@ -58,9 +58,9 @@ async function connectFor(scope: Scope): Promise<Bearer> {
   return { scope, token: (await exchange(callback, client)).body.access_token };
 }
 
-/** Sends a request to a route over HTTP, with ids that do not exist and a valid body. */
+/** Sends a request to a route, with ids that do not exist and a valid body. */
 const sendRequest = ({ method, body, ...route }: Route, token?: string) =>
-  fetch(`${api.url}/api/v1${pathWithQuery(route).replace(/:\w+/g, 'none_1')}`, {
+  api.app.request(`/api/v1${pathWithQuery(route).replace(/:\w+/g, 'none_1')}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

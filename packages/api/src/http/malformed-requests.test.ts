@@ -55,13 +55,15 @@ describe('no 5xx for any request', () => {
   for (const [path, routes] of ROUTES) {
     test(`to ${path}`, async () => {
       await clearBudgets();
+      const send = needsSocket(path) ? fetch : callApp;
       const methods = new Set(routes.map(({ method }) => method));
       for (const at of new Set([fillPath(path, 'none'), fillPath(path, '%00')])) {
         for (const method of methods) {
-          await assertNoFailure(at, { method });
+          await assertNoFailure(send, at, { method });
           if (!/POST|PATCH/.test(method)) continue;
           for (const [type, body] of BODIES) {
-            await assertNoFailure(at, { method, body, headers: { 'content-type': type } });
+            const headers = { 'content-type': type };
+            await assertNoFailure(send, at, { method, body, headers });
           }
         }
       }
@@ -70,23 +72,33 @@ describe('no 5xx for any request', () => {
 
   test('to unknown and malformed paths', async () => {
     for (const path of ODD_PATHS) {
-      for (const method of ['GET', 'POST', 'PROPFIND']) await assertNoFailure(path, { method });
+      for (const method of ['GET', 'POST', 'PROPFIND'])
+        await assertNoFailure(fetch, path, { method });
     }
   });
 });
 
-async function assertNoFailure(path: string, init: RequestInit) {
+type Send = (request: Request) => Response | Promise<Response>;
+
+/** Calls the app without a socket, which takes most of the time of these thousands of requests. */
+const callApp: Send = (request) => api.app.fetch(request);
+/** Routes of the authorization server, which reads and writes the socket. */
+const needsSocket = (path: string) => /^\/(api\/auth\/oauth2|consent)\//.test(path);
+
+async function assertNoFailure(send: Send, path: string, init: RequestInit) {
   const headers = {
     ...(path.startsWith('/api/v1') && { authorization: `Bearer ${token}` }),
     origin: api.url,
     'sec-fetch-site': 'same-origin',
-    cookie: 'connect.oauth=%00; connect.consent=\u00ff; a',
     // The server closes a connection if it did not read the rest of a rejected body within half a
     // second. The next request must not fail because of it.
     ...(init.body !== undefined && { connection: 'close' }),
+    cookie: 'connect.oauth=%00; connect.consent=\u00ff; a',
     ...(init.headers as Record<string, string> | undefined),
   };
-  const response = await fetch(api.url + path, { ...init, headers, redirect: 'manual' });
+  const response = await send(
+    new Request(api.url + path, { ...init, headers, redirect: 'manual' }),
+  );
   const text = await response.text();
   // The sandbox does not run in this test, so a 503 because of the card processor is expected.
   const isProcessorUnavailable = response.status === 503 && /processor/.test(text);
