@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { People } from '@connect-embed/api/users/people';
 import {
@@ -17,6 +16,7 @@ import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 import { resetSecondFactor } from '@connect-embed/api/users/second-factor';
 
 const STEP_SECONDS = 30;
+const currentStep = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
@@ -36,8 +36,8 @@ function codeOf(secret: string, step: number): string {
 }
 
 /**
- * Simulates an authenticator app. Each call returns a different code: the codes of the previous,
- * the current and the next 30 seconds are valid, because the clock of a phone may be inaccurate.
+ * Simulates an authenticator app. The codes of the previous, the current and the next 30 seconds are valid, because the
+ * clock of a phone may be inaccurate.
  */
 class Authenticator {
   readonly #secret: string;
@@ -47,20 +47,22 @@ class Authenticator {
     this.#secret = secret.replace(/\s+/g, '');
   }
 
-  async code(): Promise<string> {
-    const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
-    this.#last = Math.max(now() - 1, this.#last + 1);
-    const validFrom = (this.#last - 1) * STEP_SECONDS * 1000;
-    await sleep(Math.max(0, validFrom - Date.now())); // The next code is not valid yet.
+  /** Returns a different code at each call, of which two are always valid. */
+  code(): string {
+    const now = currentStep();
+    this.#last = Math.max(now - 1, this.#last + 1);
     // Skips the previous step if the current step is about to end, because the server may check the
     // code during the next step.
-    if (this.#last < now() && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
+    if (this.#last < now && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
     return codeOf(this.#secret, this.#last);
   }
 
+  /** Returns the code of the next 30 seconds, which is valid unless it was used. */
+  next = () => codeOf(this.#secret, currentStep() + 1);
+
   /** Returns a code that is invalid at the current time. */
   wrong(): string {
-    const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
+    const now = currentStep();
     const acceptedCodes = [-2, -1, 0, 1, 2].map((by) => codeOf(this.#secret, now + by));
     return acceptedCodes.includes('000000') ? '000001' : '000000';
   }
@@ -80,7 +82,7 @@ async function enableTwoStep(person: Visitor, path = PATH) {
   const setupPage = await person.send(await person.open(path), `${PATH}/begin`, WITH_PASSWORD);
   const app = new Authenticator(keyIn(setupPage));
   const confirmationPage = await person.send(setupPage, `${PATH}/confirm`, {
-    code: await app.code(),
+    code: app.code(),
   });
   assert.match(confirmationPage.text, /Two-step sign-in is on/);
   return { app, confirmationPage, backupCodes: backupCodesIn(confirmationPage) };
@@ -124,7 +126,7 @@ describe('two-step sign-in', () => {
       'not on yet',
     );
     const confirmationPage = await person.send(wrongCode, `${PATH}/confirm`, {
-      code: await app.code(),
+      code: app.code(),
     });
     assert.equal(backupCodesIn(confirmationPage).length, 10);
     assert.deepEqual(backupCodesIn(await person.open(PATH)), []);
@@ -140,7 +142,7 @@ describe('two-step sign-in', () => {
     const rejected = await secondBrowser.send(page, '/sign-in/code', { code: app.wrong() });
     assert.equal(rejected.status, 401);
     assert.match(rejected.text, /The code is wrong/);
-    const code = await app.code();
+    const code = app.code();
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     const dashboardPage = await secondBrowser.send(rejected, '/sign-in/code', { code: spaced });
     assert.equal(dashboardPage.url.pathname, '/dashboard/account');
@@ -159,7 +161,7 @@ describe('two-step sign-in', () => {
     const key = keyIn(setupPage).replaceAll(' ', '');
     const app = new Authenticator(key);
     const confirmationPage = await person.send(setupPage, `${PATH}/confirm`, {
-      code: await app.code(),
+      code: app.code(),
     });
     const row = await api.db
       .selectFrom('sign_in_second_factor')
@@ -187,7 +189,7 @@ describe('two-step sign-in', () => {
     const secondBrowser = await enterPassword(OWNER);
     assert.equal((await enterCode(secondBrowser.person, code, true)).status, 401);
 
-    const passwordAndCode = { ...WITH_PASSWORD, code: await app.code() };
+    const passwordAndCode = { ...WITH_PASSWORD, code: app.code() };
     const renewed = await firstBrowser.post(`${PATH}/backup-codes`, passwordAndCode);
     const newCodes = backupCodesIn(renewed);
     assert.equal(newCodes.length, 10);
@@ -204,7 +206,7 @@ describe('two-step sign-in', () => {
     const { app, backupCodes } = await enableTwoStep(person);
     const wrongCode = { ...WITH_PASSWORD, code: app.wrong() };
     assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
-    const wrongPassword = { password: 'not the password', code: await app.code() };
+    const wrongPassword = { password: 'not the password', code: app.code() };
     assert.equal((await person.post(`${PATH}/off`, wrongPassword)).status, 400);
     // A wrong password does not use up a backup code.
     const formWithWrongPassword = { password: 'not the password', code: backupCodes[2]! };
@@ -226,12 +228,12 @@ describe('two-step sign-in', () => {
     for (let challenge = 0; challenge < 2; challenge += 1) {
       const { person } = await enterPassword(VOLUNTEER);
       for (let attempt = 0; attempt < 5; attempt += 1) await enterCode(person, app.wrong());
-      const response = await enterCode(person, await app.code());
+      const response = await enterCode(person, app.next());
       assert.equal(response.status, 401, 'five codes for a password');
       assert.match(response.text, /Sign in again/);
     }
     const { person } = await enterPassword(VOLUNTEER);
-    const locked = await enterCode(person, await app.code());
+    const locked = await enterCode(person, app.next());
     assert.equal(locked.status, 401, 'ten wrong codes in a row');
     await reset(VOLUNTEER);
   });
@@ -244,7 +246,7 @@ describe('two-step sign-in', () => {
       const wrongCode = { ...WITH_PASSWORD, code: app.wrong() };
       assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
     }
-    const right = { ...WITH_PASSWORD, code: await app.code() };
+    const right = { ...WITH_PASSWORD, code: app.code() };
     const refused = await person.post(`${PATH}/off`, right);
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
@@ -264,7 +266,7 @@ describe('two-step sign-in', () => {
     await person.openAs(OWNER, PATH);
     const setupPage = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
     const app = new Authenticator(keyIn(setupPage));
-    const response = await person.post(`${PATH}/confirm`, { code: await app.code() });
+    const response = await person.post(`${PATH}/confirm`, { code: app.code() });
     assert.doesNotMatch(response.text, /Two-step sign-in is on|setup-key/);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
   });
