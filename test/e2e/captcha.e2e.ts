@@ -7,7 +7,10 @@ import { expect, newEmail, test as base } from './support/fixtures.ts';
 /** CAPTCHA by a third party (Turnstile, hCaptcha), on a dedicated server that requires it. */
 const test = base.extend<{ dedicatedServer: DedicatedServer }>({
   dedicatedServer: async ({ system, pages, page }, use) => {
-    const ownServer = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
+    const ownServer = await startDedicatedServer(system, {
+      ALLOWED_ORIGINS: pages,
+      TRUST_PROXY: '1',
+    });
     await use(ownServer);
     await page.close(); // The page may still poll the status of its donation.
     await ownServer.close();
