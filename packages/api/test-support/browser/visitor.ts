@@ -77,13 +77,14 @@ export class Visitor {
     }
     const text = await response.text();
     const { status } = response;
+    let parsed: Document | undefined;
     return {
       url: next || url,
       status,
       headers: response.headers,
       text,
       get document() {
-        return readDocument(text);
+        return (parsed ??= readDocument(text));
       },
     };
   }
