@@ -16,6 +16,7 @@ import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const PATH = '/campaigns/camp_winter/progress';
+const OTHER_PATH = '/campaigns/camp_other/progress';
 const defaultDelays = { ...pollDelays };
 
 const setProgress = (change: Partial<CampaignProgress> = {}) =>
@@ -162,23 +163,26 @@ describe('<connect-goal>', () => {
   it('does not poll while it is hidden or disconnected', async () => {
     Object.assign(pollDelays, { first: 20, longest: 20 });
     const goal = await show();
+    server.on(OTHER_PATH, () => jsonResponse(campaignProgress()));
+    await fixture(html`<connect-goal server=${SERVER} campaign="camp_other"></connect-goal>`);
+    const requestCount = () => server.requestsTo(PATH).length;
+    /** Waits until another goal has polled ten times. */
+    const waitForOther = async () => {
+      const target = server.requestsTo(OTHER_PATH).length + 10;
+      await waitUntil(() => server.requestsTo(OTHER_PATH).length >= target, 'ten polls');
+    };
     goal.hidden = true;
-    await waitUntil(async () => {
-      const before = server.requestsTo(PATH).length;
-      // Ten polls would come in this time.
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return server.requestsTo(PATH).length === before;
-    }, 'no poll in 200 ms');
-    const before = server.requestsTo(PATH).length;
+    await waitForOther(); // A poll that was under way ends.
+    const before = requestCount();
+    await waitForOther();
+    expect(requestCount()).to.equal(before);
     goal.hidden = false;
-    await waitUntil(() => server.requestsTo(PATH).length > before, 'a poll once it is visible');
+    await waitUntil(() => requestCount() > before, 'a poll once it is visible');
     goal.remove();
-    // A poll that was under way ends.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const after = server.requestsTo(PATH).length;
-    // Ten polls would come in this time.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(server.requestsTo(PATH).length).to.equal(after);
+    await waitForOther(); // A poll that was under way ends.
+    const after = requestCount();
+    await waitForOther();
+    expect(requestCount()).to.equal(after);
   });
 
   it('shows its fallback content while the progress cannot be loaded, and logs the error', async () => {
