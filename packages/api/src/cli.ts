@@ -13,7 +13,6 @@ import { addSetupCommand } from './commands/setup.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { withDatabase } from './commands/with-database.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
-import { readCommandConfig } from './process/last-address.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
 import { progressBar } from './lib/progress-bar.ts';
 
@@ -27,25 +26,17 @@ interface CreateOptions {
 /** Adds the commands that administer an installation: keys, people, organizations, checks and migrations. */
 export function addAdministrationCommands(program: Command): void {
   addKeyCommands(program);
-  addPeopleCommands(program, withDatabase);
-  addAppCommands(program, withDatabase);
+  addPeopleCommands(program);
+  addAppCommands(program);
   addDoctorCommand(program);
-  addSetupCommand(program, withDatabase);
-  addReconcileCommand(program, (action) =>
-    withDatabase(async (_db, database) => {
-      const [{ createDeps }, { pino }] = await Promise.all([
-        import('./process/deps.ts'),
-        import('pino'),
-      ]);
-      await action(createDeps(readCommandConfig(), database, pino({ level: 'silent' })));
-    }),
-  );
+  addSetupCommand(program);
+  addReconcileCommand(program);
   addOrganizationCommands(program);
   program
     .command('migrate')
     .description('apply pending database migrations, as every start of the service does')
-    .action(() => withDatabase(async () => print('All migrations are applied.'), migrate));
-  addSecretCommands(program, withDatabase);
+    .action(() => withDatabase(async () => console.log('All migrations are applied.'), migrate));
+  addSecretCommands(program);
   addSeedCommand(program);
 }
 
@@ -66,8 +57,9 @@ function addKeyCommands(program: Command) {
       withDatabase(async (db) => {
         const organizationId = await chooseOrganization(db, organization);
         const { id, token } = await createApiKey(db, { organizationId, name, scopes });
-        if (json) return print(JSON.stringify({ id, organization_id: organizationId, key: token }));
-        print(
+        if (json)
+          return console.log(JSON.stringify({ id, organization_id: organizationId, key: token }));
+        console.log(
           `Created ${id} for ${organizationId}. This is the key. It will not be shown again:\n\n${token}`,
         );
       }),
@@ -87,14 +79,16 @@ function addKeyCommands(program: Command) {
           .orderBy('api_key.created_at', 'desc');
         if (organization) query = query.where('api_key.organization_id', '=', organization);
         const rows = await query.execute();
-        if (rows.length === 0) return print('No API keys yet.');
+        if (rows.length === 0) return console.log('No API keys yet.');
         for (const row of rows) {
           const { time_zone: timeZone } = row;
           const formatDateTime = (at: Date) =>
             formatDate(at, 'exact', { timeZone, locale: 'en-US' });
           const state = row.revoked_at ? `revoked ${formatDateTime(row.revoked_at)}` : 'valid';
           const created = formatDateTime(row.created_at);
-          print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
+          console.log(
+            [row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'),
+          );
         }
       }),
     );
@@ -106,7 +100,7 @@ function addKeyCommands(program: Command) {
     .action((id: string) =>
       withDatabase(async (db) => {
         if (!(await revokeApiKey(db, id))) throw new Error(`No valid API key has the ID ${id}.`);
-        print(`Revoked ${id}.`);
+        console.log(`Revoked ${id}.`);
       }),
     );
 }
@@ -148,8 +142,8 @@ function addOrganizationCommands(program: Command) {
     .action(({ json, ...options }: CreateOrganizationOptions) =>
       withDatabase(async (db) => {
         const id = await createOrganization(db, options);
-        if (json) return print(JSON.stringify({ id, slug: options.slug }));
-        print(
+        if (json) return console.log(JSON.stringify({ id, slug: options.slug }));
+        console.log(
           `Created ${id}. Create its first API key: connect-embed keys create --organization ${id} …`,
         );
       }),
@@ -166,9 +160,11 @@ function addOrganizationCommands(program: Command) {
           .orderBy('created_at')
           .orderBy('id')
           .execute();
-        if (rows.length === 0) return print('No organizations yet.');
+        if (rows.length === 0) return console.log('No organizations yet.');
         for (const row of rows) {
-          print([row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'));
+          console.log(
+            [row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'),
+          );
         }
       }),
     );
@@ -188,12 +184,14 @@ function addSeedCommand(program: Command) {
       withDatabase(async (db) => {
         const seeded = await seedIfEmpty(db);
         if (!donations) {
-          return print(seeded ? 'Seeded.' : 'The database already has data. Nothing was changed.');
+          return console.log(
+            seeded ? 'Seeded.' : 'The database already has data. Nothing was changed.',
+          );
         }
         const organizationId = await chooseOrganization(db, organization);
         const onProgress = progressBar(donations, 'donations');
         await seedBulkDonations(db, { organizationId, count: donations, onProgress });
-        print(`Added ${donations} donations to ${organizationId}.`);
+        console.log(`Added ${donations} donations to ${organizationId}.`);
       }),
     );
 }
@@ -237,8 +235,4 @@ function withParseErrors<Value>(parse: (text: string) => Value): (text: string) 
       throw new InvalidArgumentError((error as Error).message);
     }
   };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,13 +1,12 @@
 import { formatDate } from '@connect-embed/contract';
 import type { Command } from 'commander';
 import type { Db } from '../db/schema.ts';
-import { findPersonId, type WithDatabase } from './users.ts';
 import { createApp, listApps, rotateAppSecret } from '../oauth/apps.ts';
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+import { findPersonId } from './users.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Adds the CLI commands `connect-embed apps create | list | rotate-secret`. */
-export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
+export function addAppCommands(program: Command): void {
   const apps = program.command('apps').description('manage OAuth apps');
 
   apps
@@ -44,23 +43,25 @@ interface CreateOptions {
 async function registerApp(db: Db, { owner, name, redirectUri, json }: CreateOptions) {
   const personId = await findPersonId(db, owner);
   const { id, secret } = await createApp(db, { personId, name, redirectUris: redirectUri });
-  if (json) return print(JSON.stringify({ client_id: id, client_secret: secret }));
-  print(`client_id ${id}. This is the client_secret. It will not be shown again:\n\n${secret}`);
+  if (json) return console.log(JSON.stringify({ client_id: id, client_secret: secret }));
+  console.log(
+    `client_id ${id}. This is the client_secret. It will not be shown again:\n\n${secret}`,
+  );
 }
 
 async function printApps(db: Db): Promise<void> {
   const rows = await listApps(db);
-  if (rows.length === 0) return print('No apps yet.');
+  if (rows.length === 0) return console.log('No apps yet.');
   for (const { id, name, personId, createdAt, redirectUris } of rows) {
     // The date is in UTC, because an app belongs to a person, not to an organization with a time
     // zone.
     const created = formatDate(createdAt, 'exact', { timeZone: 'UTC', locale: 'en-US' });
-    print([id, personId, created, name, redirectUris.join(' ')].join('\t'));
+    console.log([id, personId, created, name, redirectUris.join(' ')].join('\t'));
   }
 }
 
 async function rotateSecret(db: Db, id: string): Promise<void> {
   const secret = await rotateAppSecret(db, { id });
   if (!secret) throw new Error(`No app has the ID ${id}.`);
-  print(`This is the new client_secret of ${id}. It will not be shown again:\n\n${secret}`);
+  console.log(`This is the new client_secret of ${id}. It will not be shown again:\n\n${secret}`);
 }

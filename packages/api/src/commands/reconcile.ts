@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { LOCKS, tryWithLock } from '../db/advisory-lock.ts';
-import type { WorkerDeps } from '../payments/deps.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import { formatError } from '../lib/log.ts';
 import type { Difference } from '../payments/reconcile/difference.ts';
-
-type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;
+import { readCommandConfig } from '../process/last-address.ts';
+import { withDatabase } from './with-database.ts';
 
 interface ReconcileArguments {
   organization?: string;
@@ -16,22 +16,30 @@ interface ReconcileArguments {
  * Adds the command `connect-embed reconcile`, which compares the database with Stripe and repairs
  * differences.
  */
-export function addReconcileCommand(program: Command, withDeps: WithDeps): void {
+export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description('compare the database with Stripe and repair differences')
     .option('--organization <id>', 'only this organization')
     .option('--days <count>', 'how many days back to compare', parseDays, 35)
     .option('--dry-run', 'report differences without repairing them')
-    .action((options: ReconcileArguments) => withDeps((deps) => runReconcile(deps, options)));
+    .action((options: ReconcileArguments) =>
+      withDatabase((_db, database) => runReconcile(database, options)),
+    );
 }
 
-async function runReconcile(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
+async function runReconcile(
+  database: OpenDatabase,
+  { organization, days, dryRun }: ReconcileArguments,
+): Promise<void> {
   // Loaded only for this command: other commands start faster without Stripe's library.
-  const [{ reconcile }, { isAccessRefused }] = await Promise.all([
+  const [{ pino }, { createDeps }, { reconcile }, { isAccessRefused }] = await Promise.all([
+    import('pino'),
+    import('../process/deps.ts'),
     import('../payments/reconcile/reconcile.ts'),
     import('../payments/stripe/errors.ts'),
   ]);
+  const deps = createDeps(readCommandConfig(), database, pino({ level: 'silent' }));
   const differences: Difference[] = [];
   const failures: string[] = [];
   const disconnected: string[] = [];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { hasSameSecret, replaceSecret, requireSameSecret } from '../db/installation.ts';
-import type { WithDatabase } from './users.ts';
+import { withDatabase } from './with-database.ts';
 
 const REPLACEMENT_WARNING = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
 Webhook signing secrets can no longer be decrypted: rotate the secret of every webhook endpoint.
@@ -10,7 +10,7 @@ Two-step sign-in is turned off for everyone and must be set up again.
 If you still have the previous secret, use \`secret rotate\` instead: it loses nothing.`;
 
 /** Adds the CLI commands `connect-embed secret rotate` and `connect-embed secret replace`. */
-export function addSecretCommands(program: Command, withDatabase: WithDatabase): void {
+export function addSecretCommands(program: Command): void {
   const secret = program.command('secret').description('rotate or replace API_SECRET');
 
   secret
@@ -22,8 +22,8 @@ export function addSecretCommands(program: Command, withDatabase: WithDatabase):
         await requireSameSecret(db, secrets);
         const { reencryptAll } = await import('../setup/reencrypt.ts');
         const count = await reencryptAll(db, secrets);
-        print(`Encrypted ${count} values with the first secret in API_SECRET.`);
-        print(
+        console.log(`Encrypted ${count} values with the first secret in API_SECRET.`);
+        console.log(
           'Remove the other secrets and restart every process, when no link in use needs them.',
         );
       }),
@@ -37,12 +37,10 @@ export function addSecretCommands(program: Command, withDatabase: WithDatabase):
       withDatabase(async (db) => {
         const secrets = readConfig().loadOrCreateSecret();
         if (await hasSameSecret(db, secrets))
-          return print('API_SECRET already matches this database.');
-        if (!yes) return print(`${REPLACEMENT_WARNING}\nTo continue, add --yes.`);
+          return console.log('API_SECRET already matches this database.');
+        if (!yes) return console.log(`${REPLACEMENT_WARNING}\nTo continue, add --yes.`);
         await replaceSecret(db, secrets);
-        print('The database now uses the current API_SECRET. Restart every process.');
+        console.log('The database now uses the current API_SECRET. Restart every process.');
       }),
     );
 }
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { createSetupLink, isEmpty, removeSetupLinks } from '../setup/setup-link.ts';
 import { readCommandConfig } from '../process/last-address.ts';
-import type { WithDatabase } from './users.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Adds the CLI command `connect-embed setup-link`. */
-export function addSetupCommand(program: Command, withDatabase: WithDatabase): void {
+export function addSetupCommand(program: Command): void {
   program
     .command('setup-link')
     .description('create a link to set up an empty installation; it replaces earlier links')

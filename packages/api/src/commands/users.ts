@@ -8,22 +8,19 @@ import { readCommandConfig } from '../process/last-address.ts';
 import { resetLink } from '../users/links.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
 import { ROLES, type Role } from '../users/roles.ts';
-
-export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+import { withDatabase } from './with-database.ts';
 
 /**
  * Adds the CLI commands `connect-embed people create | reset-password | list | reset-two-step | join
  * | leave`.
  */
-export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
+export function addPeopleCommands(program: Command): void {
   const people = program.command('people').description('manage people and their roles');
-  addAccountCommands(people, withDatabase);
-  addMembershipCommands(people, withDatabase);
+  addAccountCommands(people);
+  addMembershipCommands(people);
 }
 
-function addAccountCommands(people: Command, withDatabase: WithDatabase): void {
+function addAccountCommands(people: Command): void {
   people
     .command('create')
     .description('add a person and show their first password once')
@@ -49,7 +46,7 @@ function addAccountCommands(people: Command, withDatabase: WithDatabase): void {
     .action(() => withDatabase(listPeople));
 }
 
-function addMembershipCommands(people: Command, withDatabase: WithDatabase): void {
+function addMembershipCommands(people: Command): void {
   people
     .command('join')
     .description('add a person to an organization, or change their role')
@@ -80,7 +77,7 @@ async function createPerson(db: Db, { email, name }: CreateOptions): Promise<voi
   const password = randomBytes(12).toString('base64url');
   const people = await loadPeople(readCommandConfig(), db);
   const id = await people.create({ email, name, password });
-  print(
+  console.log(
     `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
   );
 }
@@ -90,7 +87,7 @@ async function printResetLink(db: Db, email: string): Promise<void> {
   const people = await loadPeople(config, db);
   const reset = await people.requestPasswordReset(email);
   if (!reset) throw new Error(`No person has the email address ${email}.`);
-  print(
+  console.log(
     `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
   );
 }
@@ -107,7 +104,7 @@ async function loadPeople(config: Config, db: Db) {
 async function resetTwoStep(db: Db, email: string): Promise<void> {
   const { resetSecondFactor } = await import('../users/second-factor.ts');
   await resetSecondFactor(db, await findPersonId(db, email));
-  print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
+  console.log(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
 }
 
 async function listPeople(db: Db): Promise<void> {
@@ -117,9 +114,11 @@ async function listPeople(db: Db): Promise<void> {
     .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
     .orderBy('person.email')
     .execute();
-  if (rows.length === 0) return print('No people yet.');
+  if (rows.length === 0) return console.log('No people yet.');
   for (const { id, email, name, organization_id, role } of rows) {
-    print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
+    console.log(
+      [id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'),
+    );
   }
 }
 
@@ -134,13 +133,13 @@ async function joinOrganization(db: Db, email: string, options: JoinOptions): Pr
   const personId = await findPersonId(db, email);
   const permissions = parseScopes(options.permissions);
   await setMembership(db, { organizationId: organization, personId, role, permissions });
-  print(`${email} is ${role} of ${organization}.`);
+  console.log(`${email} is ${role} of ${organization}.`);
 }
 
 async function leaveOrganization(db: Db, email: string, organization: string): Promise<void> {
   const removed = await endMembership(db, organization, await findPersonId(db, email));
   if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
-  print(`${email} is no longer a member of ${organization}.`);
+  console.log(`${email} is no longer a member of ${organization}.`);
 }
 
 /**
