@@ -9,7 +9,7 @@ import { cardPayment } from '../../test-support/donations/payment-snapshot.ts';
 import { eventually, startApi } from '../../test-support/app/start-api.ts';
 import { newId } from '../lib/id.ts';
 import { recordDonation } from '../payments/record-donation.ts';
-import { donationEvent } from '../webhooks/enqueue-event.ts';
+import { resourceEvent } from '../webhooks/enqueue-event.ts';
 
 const { db, pool, post, url, deps } = await startApi();
 
@@ -43,7 +43,7 @@ async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
   const context = { organizationId: 'org_harbor', intent: null };
   const { id } = (await recordDonation(transaction, context, paymentOf(donor), 1)).donation;
-  const event = donationEvent('donation.created', 'org_harbor', id);
+  const event = resourceEvent('donation.created', 'org_harbor', id);
   await deps.webhooks.enqueue(transaction, event);
   return { id, commit: () => transaction.commit().execute() };
 }

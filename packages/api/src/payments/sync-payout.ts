@@ -6,7 +6,7 @@ import { newId } from '../lib/id.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
 import type { PayoutSnapshot } from './stripe/payouts.ts';
-import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { resourceEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { linkDonations, lockPayoutLinks } from './payout-links.ts';
 import { nextRowVersion } from './row-version.ts';
 import { savePaidOut } from './save-balance-transactions.ts';
@@ -62,10 +62,10 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
   const statusChanged = created || row.status !== payout.status;
   if (added || statusChanged) await linkDonations(tx, organizationId, row.id);
   if (created)
-    await enqueue(tx, payoutEvent('payout.created', organizationId, row.id, payout.livemode));
+    await enqueue(tx, resourceEvent('payout.created', organizationId, row.id, payout.livemode));
   const eventType = STATUS_EVENTS[payout.status];
   if (statusChanged && eventType)
-    await enqueue(tx, payoutEvent(eventType, organizationId, row.id, payout.livemode));
+    await enqueue(tx, resourceEvent(eventType, organizationId, row.id, payout.livemode));
   return statusChanged || added;
 }
 

@@ -3,7 +3,7 @@ import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import { requeueReceipt } from '../mail/queue.ts';
-import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { resourceEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { donationColumns } from './donation-columns.ts';
 import { describeMismatch, isOwnPayment, loadPaymentContext } from './payment-context.ts';
 import type { DonationState, PaymentContext } from './payment-context.ts';
@@ -115,7 +115,7 @@ export async function syncInTransaction(
     };
   await enqueue(
     tx,
-    donationEvent('donation.created', organizationId, donation.id, payment.livemode),
+    resourceEvent('donation.created', organizationId, donation.id, payment.livemode),
   );
   // A new donation has no stored refunds or disputes, so they are read only if Stripe reports some.
   if (payment.refunds.length + payment.disputes.length > 0)
@@ -171,7 +171,7 @@ async function saveRefundsAndDisputes(
     ...Array<'donation.refunded'>(refunds).fill('donation.refunded'),
     ...Array<'donation.disputed'>(disputes.statusChanges).fill('donation.disputed'),
   ]) {
-    await enqueue(tx, donationEvent(type, donation.organization_id, donation.id, payment.livemode));
+    await enqueue(tx, resourceEvent(type, donation.organization_id, donation.id, payment.livemode));
   }
   return refunds + disputes.saved;
 }

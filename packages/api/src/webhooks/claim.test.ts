@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
 import type { Db } from '../db/schema.ts';
 import { LaneClaims } from './claim.ts';
-import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
+import { createEnqueueEvent, resourceEvent } from './enqueue-event.ts';
 
 const MINUTE_MS = 60_000;
 const STARTED_AT = new Date();
@@ -30,7 +30,7 @@ async function openLane() {
 const enqueueLate = (db: Db) =>
   db.transaction().execute(async (tx) => {
     const enqueue = createEnqueueEvent({ baseUrl: 'https://api.example.org', livemode: false });
-    await enqueue(tx, donationEvent('donation.created', 'org_queue', 'don_late'));
+    await enqueue(tx, resourceEvent('donation.created', 'org_queue', 'don_late'));
     const { rows } = await sql<{ id: string }>`update webhook_delivery
       set next_attempt_at = next_attempt_at - interval '1 h'
       where xmin::text = pg_current_xact_id()::xid::text returning id`.execute(tx);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { respondWith, startReceiver } from '../../test-support/network/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/network/webhook-queue.ts';
-import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
+import { createEnqueueEvent, resourceEvent } from './enqueue-event.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,7 +38,7 @@ describe('a webhook event', () => {
     startWorker([receiver]);
     const enqueue = createEnqueueEvent({ baseUrl: 'https://api.example.org', livemode: false });
     const failing = db.transaction().execute(async (tx) => {
-      await enqueue(tx, donationEvent('donation.created', 'org_queue', 'don_1'));
+      await enqueue(tx, resourceEvent('donation.created', 'org_queue', 'don_1'));
       throw new Error('the donation could not be kept');
     });
     await assert.rejects(failing, /could not be kept/);

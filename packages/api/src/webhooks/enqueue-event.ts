@@ -17,33 +17,19 @@ interface NewWebhookEvent {
   livemode?: boolean | undefined;
 }
 
-/** Creates the event of a recorded, refunded or disputed donation. */
-export const donationEvent = (
-  type: Extract<EventType, `donation.${string}`>,
-  organizationId: string,
-  id: string,
-  livemode?: boolean,
-): NewWebhookEvent => ({
-  type,
-  organizationId,
-  livemode,
-  related: { id, object: 'donation' },
-  path: `/donations/${id}`,
-});
+/** The kind of resource that events of a type are about. */
+export const resourceKindOf = (type: EventType): string => type.slice(0, type.indexOf('.'));
 
-/** Creates the event of a payout that was created, paid or has failed. */
-export const payoutEvent = (
-  type: Extract<EventType, `payout.${string}`>,
+/** Creates the event of a donation or payout that was created or has changed. */
+export const resourceEvent = (
+  type: Extract<EventType, `${'donation' | 'payout'}.${string}`>,
   organizationId: string,
   id: string,
   livemode?: boolean,
-): NewWebhookEvent => ({
-  type,
-  organizationId,
-  livemode,
-  related: { id, object: 'payout' },
-  path: `/payouts/${id}`,
-});
+): NewWebhookEvent => {
+  const object = resourceKindOf(type);
+  return { type, organizationId, livemode, related: { id, object }, path: `/${object}s/${id}` };
+};
 
 /**
  * Creates the event of a registration that was confirmed or refunded. The path is its event's list,

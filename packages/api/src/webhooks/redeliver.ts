@@ -4,18 +4,10 @@ import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { findById, newId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
-import { createEvent, insertEvent } from './enqueue-event.ts';
+import { createEvent, insertEvent, resourceKindOf } from './enqueue-event.ts';
 import type { DisabledReason } from './save-outcome.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
-
-/** The kind of resource by the first part of the event type. */
-const OBJECT_TYPES = {
-  donation: 'donation',
-  payout: 'payout',
-  registration: 'registration',
-  connection: 'connection',
-} as const;
 
 /**
  * Sends a test event of a real type to one endpoint.
@@ -32,7 +24,7 @@ export async function sendTestEvent(
   { baseUrl }: { baseUrl: string },
 ): Promise<WebhookDelivery> {
   requireEnabled(endpoint);
-  const object = OBJECT_TYPES[type.split('.')[0] as keyof typeof OBJECT_TYPES];
+  const object = resourceKindOf(type);
   const testEvent = {
     type,
     organizationId: endpoint.organization_id,

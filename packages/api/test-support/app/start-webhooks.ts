@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
 import { z } from 'zod';
-import { donationEvent } from '../../src/webhooks/enqueue-event.ts';
+import { resourceEvent } from '../../src/webhooks/enqueue-event.ts';
 import { startDeliveryWorker } from '../../src/webhooks/start-delivery-worker.ts';
 import { startApi, type StartOptions } from './start-api.ts';
 import { startReceiver } from '../network/webhook-receiver.ts';
@@ -52,7 +52,7 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
     db
       .transaction()
       .execute((tx) =>
-        webhooks.enqueue(tx, donationEvent('donation.created', 'org_harbor', id, livemode)),
+        webhooks.enqueue(tx, resourceEvent('donation.created', 'org_harbor', id, livemode)),
       );
 
   const deliveriesOf = async (token: string, id: string, query = '') => {

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/lib/id.ts';
 import { runDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
 import { createSsrfSafeAgent } from '../../src/webhooks/ssrf-safe-agent.ts';
-import { donationEvent } from '../../src/webhooks/enqueue-event.ts';
+import { resourceEvent } from '../../src/webhooks/enqueue-event.ts';
 import { createWebhooks } from '../../src/webhooks/webhooks.ts';
 import { newSecret, secretOf } from '../../src/webhooks/secrets.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -68,7 +68,7 @@ export async function openQueue() {
   /** Queues events, each in a separate transaction. */
   const enqueueEvents = async (count = 1, type: EventType = 'donation.created') => {
     for (let index = 0; index < count; index += 1) {
-      const newEvent = donationEvent(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
+      const newEvent = resourceEvent(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
       await db.transaction().execute((tx) => enqueue(tx, newEvent));
     }
   };

@@ -4,7 +4,7 @@ import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import type { ServerProcess } from '@connect-embed/api/test-support/processes/processes';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
-import { donationEvent } from '@connect-embed/api/webhooks/enqueue-event';
+import { resourceEvent } from '@connect-embed/api/webhooks/enqueue-event';
 import { createWebhooks } from '@connect-embed/api/webhooks/webhooks';
 import { newSecret, secretOf } from '@connect-embed/api/webhooks/secrets';
 import { openService } from '../../test-support/open-service.ts';
@@ -40,7 +40,7 @@ async function enqueueDelivery(): Promise<void> {
     ),
   };
   await db.insertInto('webhook_endpoint').values(endpoint).execute();
-  const event = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
+  const event = resourceEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
   await db.transaction().execute((tx) => webhooks.enqueue(tx, event));
 }
 

@@ -17,7 +17,7 @@ import {
 import { OWNER } from '../../../test-support/app/start-oauth.ts';
 import { eventually, startApi } from '../../../test-support/app/start-api.ts';
 import { setMembership } from '../../users/membership.ts';
-import { donationEvent } from '../../webhooks/enqueue-event.ts';
+import { resourceEvent } from '../../webhooks/enqueue-event.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { findLivemode, secretKeyOf, StoredKeys } from './stored-keys.ts';
 
@@ -256,7 +256,7 @@ test('keys that were encrypted with a lost API_SECRET are not replaced by those 
   deps.storedKeys.forget('acct_own_lost');
   await db
     .transaction()
-    .execute((tx) => api.webhooks.enqueue(tx, donationEvent('donation.created', id, 'don_1')));
+    .execute((tx) => api.webhooks.enqueue(tx, resourceEvent('donation.created', id, 'don_1')));
   const page = await api.visitor().openAs(OWNER, path);
   assert.match(page.text, /Not set up/);
 });
