@@ -2,7 +2,7 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
-import { EMPTY_ADAPTER, tokenAdapter, type CreateGrantError } from './token-adapter.ts';
+import { EMPTY_ADAPTER, tokenAdapter } from './token-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 
 /**
@@ -22,14 +22,14 @@ const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
  * Tokens, codes and interaction ids are stored as SHA-256, so that a copy of the database contains
  * no usable secret.
  */
-export function createAdapters(db: Db, createError: CreateGrantError): (model: string) => Adapter {
+export function createAdapters(db: Db): (model: string) => Adapter {
   const models: Partial<Record<string, Adapter>> = {
     Client: { ...EMPTY_ADAPTER, find: (id) => findClient(db, id) },
     Grant: grantAdapter(db),
     Interaction: interactionAdapter(db),
-    AuthorizationCode: tokenAdapter(db, 'code', createError),
-    AccessToken: tokenAdapter(db, 'access', createError),
-    RefreshToken: tokenAdapter(db, 'refresh', createError),
+    AuthorizationCode: tokenAdapter(db, 'code'),
+    AccessToken: tokenAdapter(db, 'access'),
+    RefreshToken: tokenAdapter(db, 'refresh'),
   };
   // The library's own sign-in sessions are not stored, because `people.ts` manages sessions.
   return (model) => models[model] ?? EMPTY_ADAPTER;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
-import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
@@ -26,14 +26,13 @@ const AUTHORIZE_PARAMS = new Set(
  * consent page and the token prefixes, which secret scanners recognize.
  */
 export function openProvider(db: Db, options: { secret: Secrets; baseUrl: string }): Provider {
-  const adapterFor = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
   const provider = new Provider(options.baseUrl, {
     ...configuration(db),
     renderError: async (ctx, oauthError) => {
       ctx.type = 'html';
       ctx.body = await renderOauthError(oauthError);
     },
-    adapter: adapterFor,
+    adapter: createAdapters(db),
     cookies: cookieOptions(
       listSecrets(options.secret).map((secret) => deriveSecret(secret, 'oauth-cookie')),
     ),

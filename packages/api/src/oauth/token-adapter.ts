@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Database, Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
@@ -14,35 +14,23 @@ const REFRESH_GRACE_SECONDS = 30;
 /** Time within which a second redemption of a code counts as a mistake of the app, not as theft. */
 const CODE_GRACE_SECONDS = 10;
 
-/** Creates the OAuth error `invalid_grant` with a description. */
-export type CreateGrantError = (detail: string) => Error;
-
-/** The tokens of one kind in the database. */
-interface TokenStore {
-  db: Db;
-  kind: TokenKind;
-  createError: CreateGrantError;
-}
-
 /**
  * Creates the adapter that stores the tokens of one kind (authorization codes, access tokens or
  * refresh tokens) by their SHA-256. Every token references its grant.
  */
-export function tokenAdapter(db: Db, kind: TokenKind, createError: CreateGrantError): Adapter {
-  const store = { db, kind, createError };
-  return {
-    ...EMPTY_ADAPTER,
-    upsert: (token, payload, expiresIn) => saveToken(store, token, payload, expiresIn),
-    find: (token) => findToken(store, token),
-    consume: (token) => consumeToken(store, token),
-    destroy: async (token) => {
-      await db.deleteFrom('oauth_token').where('token_hash', '=', hashToken(token)).execute();
-    },
-  };
-}
+export const tokenAdapter = (db: Db, kind: TokenKind): Adapter => ({
+  ...EMPTY_ADAPTER,
+  upsert: (token, payload, expiresIn) => saveToken(db, kind, token, payload, expiresIn),
+  find: (token) => findToken(db, kind, token),
+  consume: (token) => consumeToken(db, kind, token),
+  destroy: async (token) => {
+    await db.deleteFrom('oauth_token').where('token_hash', '=', hashToken(token)).execute();
+  },
+});
 
 async function saveToken(
-  { db, kind, createError }: TokenStore,
+  db: Db,
+  kind: TokenKind,
   token: string,
   { jti: _, grantId, scope, ...payload }: AdapterPayload,
   expiresIn = 0,
@@ -66,11 +54,12 @@ async function saveToken(
     )
     .executeTakeFirst();
   // No row was inserted, because the grant was revoked during this request.
-  if (!result.numInsertedOrUpdatedRows) throw createError('the grant was revoked');
+  if (!result.numInsertedOrUpdatedRows) throw new errors.InvalidGrant('the grant was revoked');
 }
 
 async function findToken(
-  { db, kind, createError }: TokenStore,
+  db: Db,
+  kind: TokenKind,
   token: string,
 ): Promise<AdapterPayload | undefined> {
   const row = await selectActiveGrant(db)
@@ -87,7 +76,7 @@ async function findToken(
     ])
     .executeTakeFirst();
   if (!row) return undefined;
-  const consumed = row.consumed_at && isReplay(kind, row.consumed_at, createError);
+  const consumed = row.consumed_at && isReplay(kind, row.consumed_at);
   return {
     ...row.payload,
     jti: token,
@@ -97,7 +86,7 @@ async function findToken(
   };
 }
 
-async function consumeToken({ db, kind, createError }: TokenStore, token: string): Promise<void> {
+async function consumeToken(db: Db, kind: TokenKind, token: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('oauth_token')
     .set({ consumed_at: new Date() })
@@ -105,7 +94,8 @@ async function consumeToken({ db, kind, createError }: TokenStore, token: string
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
   // When a code is redeemed several times simultaneously, only one update succeeds.
-  if (kind === 'code' && !numUpdatedRows) throw createError('the code was already used');
+  if (kind === 'code' && !numUpdatedRows)
+    throw new errors.InvalidGrant('the code was already used');
 }
 
 /**
@@ -116,12 +106,12 @@ async function consumeToken({ db, kind, createError }: TokenStore, token: string
  * token again and gets a new response. Second, an app that redeems a code twice, because a browser
  * opened its callback twice, gets an error the second time but keeps its first tokens.
  *
- * @throws the error of `createError` for a code that was redeemed a moment ago
+ * @throws {InvalidGrant} for a code that was redeemed a moment ago
  */
-function isReplay(kind: TokenKind, consumedAt: Date, createError: CreateGrantError): boolean {
+function isReplay(kind: TokenKind, consumedAt: Date): boolean {
   const secondsAgo = (Date.now() - consumedAt.getTime()) / 1000;
   if (kind === 'refresh') return secondsAgo > REFRESH_GRACE_SECONDS;
-  if (secondsAgo <= CODE_GRACE_SECONDS) throw createError('the code was already used');
+  if (secondsAgo <= CODE_GRACE_SECONDS) throw new errors.InvalidGrant('the code was already used');
   return true;
 }
 
