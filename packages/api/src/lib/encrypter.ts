@@ -3,7 +3,7 @@ import {
   createDecipheriv,
   createSecretKey,
   hkdfSync,
-  randomFillSync,
+  randomBytes,
   type KeyObject,
 } from 'node:crypto';
 import { listSecrets, type Secrets } from '@connect-embed/contract/secrets';
@@ -53,21 +53,6 @@ export function createEncrypter(secrets: Secrets, purpose: string): Encrypter {
   };
 }
 
-/** Random bytes are fetched for 512 encryptions at once: each system call costs as much as one encryption. */
-const ivs = Buffer.alloc(IV_BYTES * 512);
-let ivAt = ivs.length;
-
-function nextIv(): Buffer {
-  if (ivAt === ivs.length) {
-    randomFillSync(ivs);
-    ivAt = 0;
-  }
-  // A copy, because the next refill overwrites the buffer.
-  const iv = Buffer.from(ivs.subarray(ivAt, ivAt + IV_BYTES));
-  ivAt += IV_BYTES;
-  return iv;
-}
-
 /** Returns what is authenticated with a text: the header, and its context as a JWE does it (RFC 7516, 5.1). */
 const additionalData = (context: string | undefined) =>
   Buffer.from(
@@ -75,7 +60,7 @@ const additionalData = (context: string | undefined) =>
   );
 
 function encrypt(key: KeyObject, text: string, context: string | undefined): string {
-  const iv = nextIv();
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(additionalData(context));
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   const parts = [iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'));
