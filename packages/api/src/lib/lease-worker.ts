@@ -47,29 +47,21 @@ export interface LeaseWorker {
  * Delivery is at least once: an attempt is counted when its job is claimed, and if the process dies,
  * the lease expires and another worker repeats the job.
  */
-export const startLeaseWorker = <Job>(queue: LeaseQueue<Job>): LeaseWorker =>
-  new QueueWorker(queue);
-
-class QueueWorker<Job> implements LeaseWorker {
-  readonly #queue: LeaseQueue<Job>;
-  readonly #stopping = new AbortController();
-  readonly #lanes: readonly LaneWorker<Job>[];
-
-  constructor(queue: LeaseQueue<Job>) {
-    this.#queue = queue;
-    this.#lanes = queue.lanes.map((lane) => new LaneWorker(queue, lane, this.#stopping.signal));
-  }
-
-  async stop(graceMs = STOP_GRACE_MS): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#lanes.map(({ looping }) => looping));
-    const unfinished = this.#lanes.flatMap(({ running }) => [...running]);
-    const ended = Promise.all(unfinished.map(([attempt]) => attempt));
-    await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
-    for (const [, aborting] of unfinished) aborting.abort();
-    await ended;
-    await this.#queue.close?.();
-  }
+export function startLeaseWorker<Job>(queue: LeaseQueue<Job>): LeaseWorker {
+  const stopping = new AbortController();
+  const lanes = queue.lanes.map((lane) => new LaneWorker(queue, lane, stopping.signal));
+  return {
+    async stop(graceMs = STOP_GRACE_MS) {
+      stopping.abort();
+      await Promise.all(lanes.map(({ looping }) => looping));
+      const unfinished = lanes.flatMap(({ running }) => [...running]);
+      const ended = Promise.all(unfinished.map(([attempt]) => attempt));
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+      for (const [, aborting] of unfinished) aborting.abort();
+      await ended;
+      await queue.close?.();
+    },
+  };
 }
 
 /** Claims and attempts the jobs of one lane, so that no lane waits for the claims of another. */
