@@ -74,32 +74,21 @@ export function createNotFoundHandler(
   renderErrorPage?: RenderErrorPage,
 ): NotFoundHandler<Env> {
   const docUrlOf = createDocUrl(baseUrl);
-  const patterns = new Map<string, Set<string>>();
-  for (const { method, path } of app.routes) {
-    if (method === 'ALL') continue; // Middleware.
-    const methods = patterns.get(path) ?? new Set();
-    patterns.set(path, methods.add(method));
-    if (method === 'GET') methods.add('HEAD');
-  }
   return (c) => {
-    const match = [...patterns].find(([pattern]) => matches(pattern, c.req.path));
-    const error = match
+    const allowed = METHODS.filter((method) =>
+      app.router
+        .match(method, c.req.path)[0]
+        .some(([[, route]]) => route.method === method && !route.path.endsWith('*')),
+    );
+    const error = allowed.length
       ? new ConnectError('method_not_allowed', `${c.req.method} is not supported at this path.`)
       : routeNotFound(c as Context);
-    if (match) c.header('Allow', [...match[1]].join(', '));
+    if (allowed.includes('GET')) allowed.splice(1, 0, 'HEAD');
+    if (allowed.length) c.header('Allow', allowed.join(', '));
     return (
       renderErrorPage?.(c, error) ?? respondWithError(c as Context, error, docUrlOf(error.code))
     );
   };
 }
 
-function matches(pattern: string, path: string): boolean {
-  const patternParts = pattern.split('/');
-  const pathParts = path.split('/');
-  return (
-    patternParts.length === pathParts.length &&
-    patternParts.every((part, index) =>
-      part.startsWith(':') ? pathParts[index] !== '' : part === pathParts[index],
-    )
-  );
-}
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
