@@ -1,6 +1,6 @@
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Db, Database } from '../db/schema.ts';
+import type { Database, Db, Tx } from '../db/schema.ts';
 import { isHandledSql } from './stripe-events/handled-events.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;
@@ -125,11 +125,7 @@ export async function loadPaymentContext(
  *
  * @returns undefined if the organization has no such donation
  */
-export async function lockPaymentContext(
-  tx: Transaction<Database>,
-  organizationId: string,
-  donationId: string,
-) {
+export async function lockPaymentContext(tx: Tx, organizationId: string, donationId: string) {
   const row = await forOrganization(tx, organizationId)
     .selectFrom('donation')
     .innerJoin('organization', 'organization.id', 'donation.organization_id')

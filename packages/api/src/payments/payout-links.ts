@@ -1,8 +1,6 @@
-import { sql, type Expression, type Transaction } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
-
-type Tx = Transaction<Database>;
+import type { Tx } from '../db/schema.ts';
 
 /**
  * SQL of the payout that a payment belongs to. A payout that failed or was canceled counts only until another

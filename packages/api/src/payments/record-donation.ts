@@ -1,6 +1,6 @@
-import { sql, type Expression, type QueryCreator, type Transaction } from 'kysely';
+import { sql, type Expression, type QueryCreator } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { insertReceipt } from '../mail/queue.ts';
 import { donationColumns } from './donation-columns.ts';
@@ -10,8 +10,6 @@ import { withStoredDonor } from './stored-donor.ts';
 import { ownedId } from './owned-id.ts';
 import { DONATION_STATE, type DonationState, type PaymentContext } from './payment-context.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
-
-type Tx = Transaction<Database>;
 
 /**
  * Records a donation that Stripe reports as paid. Repeated calls record it once.

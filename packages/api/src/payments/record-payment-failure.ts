@@ -1,8 +1,7 @@
 import { isDebit, PAYMENT_METHOD_TYPES } from '@connect-embed/contract';
-import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { enqueueEmail } from '../mail/queue.ts';
 import { lostIntentColumns, payerColumns } from './intent-columns.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -67,7 +66,7 @@ export const isCard = (type: string | null): boolean =>
  * replace a newer one. Every declined card is counted, in whatever order the events arrive.
  */
 export async function recordPaymentFailure(
-  tx: Transaction<Database>,
+  tx: Tx,
   context: Pick<PaymentContext, 'organizationId' | 'intent'>,
   payment: PaymentFailure,
 ): Promise<void> {
@@ -127,12 +126,7 @@ export async function recordPaymentFailure(
   }
 }
 
-const removeRenewal = (
-  tx: Transaction<Database>,
-  organizationId: string,
-  paymentIntentId: string,
-  at: Date,
-) =>
+const removeRenewal = (tx: Tx, organizationId: string, paymentIntentId: string, at: Date) =>
   forOrganization(tx, organizationId)
     .deleteFrom('payment_intent')
     .where('id', '=', paymentIntentId)

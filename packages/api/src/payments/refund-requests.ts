@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database, Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
 import type { RefundReason } from './stripe/refunds.ts';
@@ -50,7 +49,7 @@ export interface RefundRequest {
  * @throws {ConnectError} `conflict` if another request for the donation is in progress
  */
 export async function saveRefundRequest(
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   input: RefundInput & { personId: string },
   isFetched: boolean,
@@ -84,7 +83,7 @@ export async function saveRefundRequest(
 }
 
 const insertRequest = (
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   input: RefundInput & { personId: string },
   idempotencyKey: string,

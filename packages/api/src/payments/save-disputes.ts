@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { DisputeSnapshot } from './stripe/map-refunds-disputes.ts';
 
@@ -12,7 +11,7 @@ import type { DisputeSnapshot } from './stripe/map-refunds-disputes.ts';
  *   how many rows were written, including those where only the amount or deadline changed
  */
 export async function saveDisputes(
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   disputes: readonly DisputeSnapshot[],
 ): Promise<{ statusChanges: number; saved: number }> {
@@ -41,7 +40,7 @@ const hasSameTerms = (
   stored.evidence_due_at?.getTime() === evidenceDueAt?.getTime();
 
 function upsertDispute(
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   dispute: DisputeSnapshot,
 ) {

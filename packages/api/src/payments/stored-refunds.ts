@@ -1,6 +1,6 @@
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 
 /**
  * Age at which a refund request without a response no longer blocks other refunds. Its outcome is
@@ -17,7 +17,7 @@ export type StoredRefund = Selectable<Database['refund']> & { is_recent: boolean
  * neither store a refund twice nor wait for each other.
  */
 export const lockRefunds = (
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
 ): Promise<StoredRefund[]> =>
   forOrganization(tx, donation.organization_id)

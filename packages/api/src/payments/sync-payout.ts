@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
@@ -10,8 +10,6 @@ import { resourceEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { linkDonations, lockPayoutLinks } from './payout-links.ts';
 import { nextRowVersion } from './row-version.ts';
 import { savePaidOut } from './save-balance-transactions.ts';
-
-type Tx = Transaction<Database>;
 
 /** Identifies the payout to fetch from Stripe and the event that triggered it. */
 interface PayoutRef {

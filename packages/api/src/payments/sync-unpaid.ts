@@ -1,7 +1,6 @@
 import { isDebit } from '@connect-embed/contract';
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { enqueueEmail } from '../mail/queue.ts';
 import type { WorkerDeps } from './deps.ts';
 import { expectedArrival } from './expected-arrival.ts';
@@ -80,7 +79,7 @@ async function findOwnPayment(
 
 /** @returns false if the payment intent was changed or saved since the context was loaded */
 async function saveProcessing(
-  tx: Transaction<Database>,
+  tx: Tx,
   context: PaymentContext,
   payment: OwnPayment,
   event: HandledEvent | undefined,

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { requeueReceipt } from '../mail/queue.ts';
 import { resourceEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { donationColumns } from './donation-columns.ts';
@@ -96,7 +95,7 @@ export async function sync(
  * @returns undefined if the payment is recorded for another organization
  */
 export async function syncInTransaction(
-  tx: Transaction<Database>,
+  tx: Tx,
   enqueue: EnqueueEvent,
   context: PaymentContext,
   payment: PaymentSnapshot,
@@ -131,7 +130,7 @@ export async function syncInTransaction(
  * @returns whether anything changed
  */
 async function updateDonation(
-  tx: Transaction<Database>,
+  tx: Tx,
   enqueue: EnqueueEvent,
   donation: DonationState,
   payment: PaymentSnapshot,
@@ -160,7 +159,7 @@ async function updateDonation(
  * @returns how many changed
  */
 async function saveRefundsAndDisputes(
-  tx: Transaction<Database>,
+  tx: Tx,
   enqueue: EnqueueEvent,
   donation: DonationState,
   payment: PaymentSnapshot,

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { isCurrentAttempt } from '../db/leases.ts';
 import { acrossOrganizations } from '../db/organization-scope.ts';
-import type { Db, Database } from '../db/schema.ts';
+import type { Database, Db, Tx } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';
@@ -162,7 +162,7 @@ export const disableEndpoint = (db: Db, claim: AttemptRef, reason: DisabledReaso
 type AttemptRef = Pick<Claim, 'endpoint_id'> & { id?: string };
 
 async function disableEndpointInTransaction(
-  tx: Transaction<Database>,
+  tx: Tx,
   { id = '', endpoint_id }: AttemptRef,
   reason: DisabledReason,
 ): Promise<void> {

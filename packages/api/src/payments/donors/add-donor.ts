@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
 import { upsertDonor } from '../record-donation.ts';
 import { requireDonorEditor, type ActingMember } from './find-donor.ts';
@@ -23,7 +23,7 @@ export const findDonation = (db: Db, organizationId: string, id: string): Promis
  * @throws {ConnectError} `conflict` if the donation was given a donor at the same time
  */
 export async function addDonor(
-  tx: Transaction<Database>,
+  tx: Tx,
   { id, organization_id, donor_name, source }: StoredDonation,
   email: string | null,
 ): Promise<string> {

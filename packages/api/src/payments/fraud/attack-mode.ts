@@ -1,6 +1,6 @@
-import { sql, type Expression, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db, Database } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 
@@ -27,8 +27,6 @@ const ABNORMAL_PERCENT = 70;
 const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;
 /** Start of the window in SQL. Uses `now()`, because a condition with `clock_timestamp()` cannot use an index. */
 const windowStart = (): RawBuilder<Date> => sql<Date>`now() - ${WINDOW}`;
-
-type Tx = Transaction<Database>;
 
 /** Numbers of cards that were tried in the window, according to Stripe's events. */
 interface Attempts {

@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db, Database } from '../../db/schema.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
 
 export type RegistrationRow = Selectable<Database['registration']>;
@@ -25,9 +25,6 @@ export async function findRegistration(db: Db, ref: RegistrationRef): Promise<Re
 }
 
 /** Loads a registration and locks its row until the transaction ends. */
-export async function lockRegistration(
-  tx: Transaction<Database>,
-  ref: RegistrationRef,
-): Promise<RegistrationRow> {
+export async function lockRegistration(tx: Tx, ref: RegistrationRef): Promise<RegistrationRow> {
   return await findById('registration', ref.id, selectRegistration(tx, ref).forUpdate());
 }

@@ -1,11 +1,10 @@
 import type { WorkerDeps } from '../deps.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { sumRefunds } from '../stripe/map-refunds-disputes.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
 import { markEventHandled } from '../stripe-events/handled-events.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import {
   lockRegistration,
@@ -62,7 +61,7 @@ export async function describeUnrecordedRefund(
 
 /** @returns `all` if the registration is now fully refunded, which changes its status */
 async function recordRefund(
-  tx: Transaction<Database>,
+  tx: Tx,
   row: RegistrationRow,
   totalRefundedCents: number,
 ): Promise<'nothing' | 'part' | 'all'> {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import { ownedId } from '../owned-id.ts';
@@ -8,8 +7,6 @@ import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
 import { enqueueChangeEmails, firstFailedEmail } from './subscription-emails.ts';
 import type { SubscriptionRow } from './find-subscriptions.ts';
-
-type Tx = Transaction<Database>;
 
 /** A subscription that was fetched from Stripe, to be saved. */
 interface SubscriptionUpdate {

@@ -1,9 +1,9 @@
 import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
-import { lockEvent, requireCapacity, type EventRow, type EventRef, type Tx } from './capacity.ts';
+import { lockEvent, requireCapacity, type EventRow, type EventRef } from './capacity.ts';
 import {
   lockRegistration,
   type RegistrationRef,

@@ -1,7 +1,7 @@
 import { DEFAULT_FORM_PAGE, type FormPageSettings } from '@connect-embed/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { contentHash } from '../../lib/content-hash.ts';
 import { draftChanged, findDraft, type FormRef } from './edit-form.ts';
 
@@ -44,7 +44,7 @@ export const removePicture = (db: Db, ref: FormRef): Promise<void> =>
   db.transaction().execute((tx) => changePage(tx, ref, () => ({ picture: null })));
 
 async function changePage(
-  tx: Transaction<Database>,
+  tx: Tx,
   ref: FormRef,
   change: (page: FormPageSettings) => Pick<FormPageSettings, 'picture'>,
 ) {

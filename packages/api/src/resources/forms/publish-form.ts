@@ -1,7 +1,7 @@
 import { ConnectError, type FormSettings } from '@connect-embed/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
 import { comparable, draftChanged, findDraft, type FormRef } from './edit-form.ts';
@@ -47,7 +47,7 @@ export async function publishForm(
 
 /** @throws {ConnectError} `conflict` if a fund or the campaign of the settings has been archived */
 async function requireUsableTargets(
-  tx: Transaction<Database>,
+  tx: Tx,
   organizationId: string,
   { terms }: FormSettings,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function requireUsableTargets(
 }
 
 /** Finds the newest version of a form, and whether the draft still equals it. */
-const findNewestVersion = (tx: Transaction<Database>, { organizationId, id }: FormRef) =>
+const findNewestVersion = (tx: Tx, { organizationId, id }: FormRef) =>
   forOrganization(tx, organizationId)
     .selectFrom('form_version')
     .innerJoin('form', 'form.id', 'form_version.form_id')
@@ -79,7 +79,7 @@ const findNewestVersion = (tx: Transaction<Database>, { organizationId, id }: Fo
     .limit(1)
     .executeTakeFirst();
 
-async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormRef) {
+async function lockForm(tx: Tx, { organizationId, id }: FormRef) {
   return await findById(
     'form',
     id,
