@@ -1,11 +1,11 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db, Database } from '../../db/schema.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
+import { requireState, type EventAction } from './event-state.ts';
 import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
 
-export type Tx = Transaction<Database>;
 export type EventRow = Selectable<Database['event']>;
 export type TicketTypeRow = Selectable<Database['event_ticket_type']>;
 
@@ -37,6 +37,23 @@ export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
 export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
   return await findById('event', ref.id, selectEvent(tx, ref).forNoKeyUpdate());
 }
+
+/**
+ * Changes an event, its ticket types or registrations under its lock.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the state of the event does not allow the action
+ */
+export const changeEvent = <Result>(
+  db: Db,
+  ref: EventRef,
+  action: EventAction,
+  change: (tx: Tx, event: EventRow) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, ref);
+    requireState(action, event);
+    return await change(tx, event);
+  });
 
 /** Counts the seats that registrations hold, in total or for one ticket type. */
 export async function countSeatsTaken(

@@ -31,7 +31,7 @@ const EVENT_ACTIONS = {
   admit: { in: ['published', 'ended'], participle: 'checked in to' },
 } as const satisfies Record<string, { in: readonly EventState[]; participle: string }>;
 
-type EventAction = keyof typeof EVENT_ACTIONS;
+export type EventAction = keyof typeof EVENT_ACTIONS;
 
 const STATE_LABELS: Record<EventState, string> = {
   draft: 'is a draft',

@@ -1,13 +1,12 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Insertable } from 'kysely';
 import { toSlug } from '../catalogue/slug.ts';
-import type { Db, Database } from '../../db/schema.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import { findDonationTarget } from '../../payments/donation-target.ts';
 import { newId } from '../../lib/id.ts';
-import { requireState } from './event-state.ts';
-import { lockEvent, countSeatsTaken, type EventRow, type EventRef, type Tx } from './capacity.ts';
+import { changeEvent, countSeatsTaken, type EventRow, type EventRef } from './capacity.ts';
 
 type ServerFields = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
 
@@ -44,9 +43,7 @@ export async function createEvent(
  */
 export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Promise<void> {
   validateEventInput(input);
-  await db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, ref);
-    requireState('edit', event);
+  await changeEvent(db, ref, 'edit', async (tx, event) => {
     await validateCapacityAndPricing(tx, event, input);
     await validateTarget(tx, event, input);
     await forOrganization(tx, ref.organizationId)
@@ -65,8 +62,7 @@ export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Pro
  *   type and offers none
  */
 export const publishEvent = (db: Db, ref: EventRef) =>
-  withLockedEvent(db, ref, async (tx, event) => {
-    requireState('publish', event);
+  changeEvent(db, ref, 'publish', async (tx, event) => {
     if (event.pricing_mode === 'ticketed' && !(await hasTickets(tx, event.id))) {
       const message = 'This event is sold by ticket type. Add a ticket type first.';
       throw new ConnectError('conflict', message);
@@ -80,8 +76,7 @@ export const publishEvent = (db: Db, ref: EventRef) =>
  * @throws {ConnectError} `not_found`; `conflict` if it is not published or has registrations
  */
 export const unpublishEvent = (db: Db, ref: EventRef) =>
-  withLockedEvent(db, ref, async (tx, event) => {
-    requireState('unpublish', event);
+  changeEvent(db, ref, 'unpublish', async (tx, event) => {
     if (await hasRegistrations(tx, event)) {
       const message = 'This event already has registrations. Cancel it instead.';
       throw new ConnectError('conflict', message);
@@ -96,8 +91,7 @@ export const unpublishEvent = (db: Db, ref: EventRef) =>
  * @throws {ConnectError} `not_found`, `conflict`
  */
 export const cancelEvent = (db: Db, ref: EventRef) =>
-  withLockedEvent(db, ref, async (tx, event) => {
-    requireState('cancel', event);
+  changeEvent(db, ref, 'cancel', async (tx, event) => {
     await setTimestamps(tx, event, { published_at: null, cancelled_at: new Date() });
     await forOrganization(tx, event.organization_id)
       .updateTable('registration')
@@ -114,8 +108,7 @@ export const cancelEvent = (db: Db, ref: EventRef) =>
  * @throws {ConnectError} `not_found`; `conflict` if the event is not a draft or has registrations
  */
 export const deleteEvent = (db: Db, ref: EventRef) =>
-  withLockedEvent(db, ref, async (tx, event) => {
-    requireState('delete', event);
+  changeEvent(db, ref, 'delete', async (tx, event) => {
     try {
       await forOrganization(tx, event.organization_id)
         .deleteFrom('event')
@@ -129,12 +122,6 @@ export const deleteEvent = (db: Db, ref: EventRef) =>
       });
     }
   });
-
-const withLockedEvent = (
-  db: Db,
-  ref: EventRef,
-  operation: (tx: Tx, event: EventRow) => Promise<void>,
-): Promise<void> => db.transaction().execute(async (tx) => operation(tx, await lockEvent(tx, ref)));
 
 const setTimestamps = (
   tx: Tx,

@@ -1,16 +1,14 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { registrationEvent, type EnqueueEvent } from '../../webhooks/enqueue-event.ts';
-import { requireState } from './event-state.ts';
 import {
-  lockEvent,
+  changeEvent,
   requireCapacity,
   type EventRow,
   type EventRef,
   type TicketTypeRow,
-  type Tx,
 } from './capacity.ts';
 import { findTicketType } from './ticket-types.ts';
 
@@ -57,9 +55,7 @@ export const createRegistration = (
   ref: EventRef,
   input: RegistrationInput,
 ): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, ref);
-    requireState('register', event);
+  changeEvent(db, ref, 'register', async (tx, event) => {
     const ticketType = await findActiveTicketType(tx, event, input.ticket_type_id);
     if (input.status !== 'waitlisted') await requireCapacity(tx, event, ticketType, input.quantity);
     else if (!event.allow_waitlist)

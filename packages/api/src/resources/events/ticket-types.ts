@@ -1,15 +1,8 @@
 import { ConnectError, invalidRequest, type EventTicketType } from '@connect-embed/contract';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { findById, newId } from '../../lib/id.ts';
-import { requireState } from './event-state.ts';
-import {
-  lockEvent,
-  countSeatsTaken,
-  type EventRef,
-  type TicketTypeRow,
-  type Tx,
-} from './capacity.ts';
+import { changeEvent, countSeatsTaken, type EventRef, type TicketTypeRow } from './capacity.ts';
 
 /** Fields of a ticket type that an organization can edit. */
 export type TicketTypeInput = Omit<EventTicketType, 'id' | 'object'>;
@@ -30,9 +23,7 @@ export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[
  *   be edited
  */
 export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, ref);
-    requireState('edit', event);
+  changeEvent(db, ref, 'edit', async (tx, event) => {
     if (event.pricing_mode !== 'ticketed') {
       const message = 'This event is not sold by ticket type. Change its pricing first.';
       throw new ConnectError('conflict', message);
@@ -57,9 +48,7 @@ export const updateTicketType = (
   ticketTypeId: string,
   input: TicketTypeInput,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, ref);
-    requireState('edit', event);
+  changeEvent(db, ref, 'edit', async (tx, event) => {
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
     const seatsTaken = await countSeatsTaken(tx, event, id);
     if (input.capacity !== null && input.capacity < seatsTaken) {
@@ -77,9 +66,7 @@ export const updateTicketType = (
  * @throws {ConnectError} `not_found`; `conflict` if a registration has this ticket type
  */
 export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, ref);
-    requireState('edit', event);
+  changeEvent(db, ref, 'edit', async (tx, event) => {
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
     try {
       await tx.deleteFrom('event_ticket_type').where('id', '=', id).execute();
