@@ -20,7 +20,6 @@ import type { ListDefinition } from './lists/list-definition.ts';
 import { ListReader } from './lists/list.ts';
 import { payoutCsv, type ExportedPayout } from './payout-csv.ts';
 import { groupBy } from '../lib/group-by.ts';
-import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { isCounted } from '../db/counted.ts';
@@ -28,9 +27,9 @@ import { forOrganization, type OrganizationScope } from '../db/organization-scop
 
 const createPayoutList = (
   deps: RequestDeps,
-  select: ListDefinition<PayoutFilters>['select'],
-): ListReader<PayoutFilters> =>
-  new ListReader<PayoutFilters>(deps, {
+  select: ListDefinition<PayoutFilters, Payout>['select'],
+) =>
+  new ListReader<PayoutFilters, Payout>(deps, {
     table: 'payout',
     select,
     createdAtField: 'created',
@@ -143,11 +142,11 @@ export const payouts = (deps: RequestDeps) => {
         );
       })
       .get('/:id', queryParams(NoQuery), async (c) =>
-        c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),
+        c.json(await list.find(c.get('credential').organization.id, c.req.param('id'))),
       )
       .get('/:id/transactions', queryParams(ListQuery), async (c) => {
         const { id: organizationId } = c.get('credential').organization;
-        const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
+        const { id: payout_id } = await list.find(organizationId, c.req.param('id'));
         return c.json(
           await listTransactions.readPage(organizationId, { ...c.req.valid('query'), payout_id }),
         );
@@ -189,19 +188,6 @@ async function sumPayouts(
       };
     }),
   };
-}
-
-/**
- * Finds a payout of an organization.
- *
- * @throws {ConnectError} `not_found`
- */
-async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {
-  return await findById(
-    'payout',
-    id,
-    selectPayouts(forOrganization(db, organizationId)).where('payout.id', '=', id),
-  );
 }
 
 export const selectPayouts = (organization: OrganizationScope) =>

@@ -7,12 +7,11 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { ListReader } from './lists/list.ts';
-import { findById } from '../lib/id.ts';
-import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
+import type { OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: RequestDeps) => {
-  const list = new ListReader<Pick<RecurringPlanListQuery, 'livemode'>>(deps, {
+  const list = new ListReader<Pick<RecurringPlanListQuery, 'livemode'>, RecurringPlan>(deps, {
     table: 'recurring_plan',
     select: selectRecurringPlans,
     createdAtField: 'created_at',
@@ -23,14 +22,9 @@ export const recurringPlans = (deps: RequestDeps) => {
     .get('/', queryParams(RecurringPlanListQuery), async (c) =>
       c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
-    .get('/:id', queryParams(NoQuery), async (c) => {
-      const id = c.req.param('id');
-      const plans = selectRecurringPlans(
-        forOrganization(deps.db, c.var.credential.organization.id),
-      );
-      const plan = await findById('recurring_plan', id, plans.where('recurring_plan.id', '=', id));
-      return c.json(plan satisfies RecurringPlan);
-    });
+    .get('/:id', queryParams(NoQuery), async (c) =>
+      c.json(await list.find(c.var.credential.organization.id, c.req.param('id'))),
+    );
 };
 
 const selectRecurringPlans = (organization: OrganizationScope) =>

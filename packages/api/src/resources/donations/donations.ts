@@ -12,21 +12,19 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { ListReader } from '../lists/list.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { exportResponse } from '../lists/export-response.ts';
-import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { donationCsv } from './donation-csv.ts';
 import { DONATION_FILTERS, type DonationFilters } from './donation-filters.ts';
 import { withProcessing } from './processing-sums.ts';
 import { sumDonations } from './sums.ts';
-import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
+import type { OrganizationScope } from '../../db/organization-scope.ts';
 
-export const DONATION_LIST: ListDefinition<DonationFilters> = {
+export const DONATION_LIST: ListDefinition<DonationFilters, Donation> = {
   table: 'donation',
   select: (organization) => selectDonations(organization),
   createdAtField: 'created_at',
@@ -114,21 +112,11 @@ export const donations = (deps: RequestDeps) => {
       .get('/funds', queryParams(ListQuery), async (c) =>
         c.json(await listFunds.readPage(c.get('credential').organization.id, c.req.valid('query'))),
       )
-      .get('/:id', queryParams(NoQuery), async (c) => {
-        const organizationId = c.get('credential').organization.id;
-        return c.json(await findDonation(deps.db, organizationId, c.req.param('id')));
-      })
+      .get('/:id', queryParams(NoQuery), async (c) =>
+        c.json(await list.find(c.get('credential').organization.id, c.req.param('id'))),
+      )
   );
 };
-
-/** @throws {ConnectError} `not_found` */
-async function findDonation(db: Db, organizationId: string, id: string): Promise<Donation> {
-  return await findById(
-    'donation',
-    id,
-    selectDonations(forOrganization(db, organizationId)).where('donation.id', '=', id),
-  );
-}
 
 /**
  * SQL of the names of a donation's fund, campaign and form. They are subqueries for each row, because

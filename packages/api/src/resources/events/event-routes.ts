@@ -10,12 +10,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { ListReader } from '../lists/list.ts';
-import { findById } from '../../lib/id.ts';
 import { registrationList } from './registration-routes.ts';
-import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
+import type { OrganizationScope } from '../../db/organization-scope.ts';
 
 /**
  * `GET /events`, `/events/{id}` and `/events/{id}/registrations` (spec: Read endpoints).
@@ -23,7 +22,6 @@ import { forOrganization, type OrganizationScope } from '../../db/organization-s
  * Lists include drafts. Reading registrations requires the scope `registrations:read`.
  */
 export const events = (deps: RequestDeps) => {
-  const { db } = deps;
   const list = eventList(deps);
   const registrations = registrationList(deps);
   return new Hono<Env>()
@@ -31,7 +29,7 @@ export const events = (deps: RequestDeps) => {
       c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) =>
-      c.json(await findEvent(db, c.var.credential.organization.id, c.req.param('id'))),
+      c.json(await list.find(c.var.credential.organization.id, c.req.param('id'))),
     )
     .get(
       '/:id/registrations',
@@ -40,7 +38,7 @@ export const events = (deps: RequestDeps) => {
       async (c) => {
         const event_id = c.req.param('id');
         const organizationId = c.var.credential.organization.id;
-        await requireEvent(db, organizationId, event_id);
+        await list.find(organizationId, event_id);
         const query = { ...c.req.valid('query'), event_id };
         return c.json(await registrations.readPage(organizationId, query));
       },
@@ -48,7 +46,7 @@ export const events = (deps: RequestDeps) => {
 };
 
 const eventList = (deps: RequestDeps) =>
-  new ListReader<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
+  new ListReader<Pick<EventListQuery, 'published' | 'upcoming'>, FundraisingEvent>(deps, {
     table: 'event',
     select: selectEvents,
     createdAtField: 'created_at',
@@ -59,28 +57,6 @@ const eventList = (deps: RequestDeps) =>
       upcoming: (value) => sql`(event.starts_at >= now()) = ${value}`,
     },
   });
-
-/** @throws {ConnectError} `not_found` */
-async function findEvent(db: Db, organizationId: string, id: string): Promise<FundraisingEvent> {
-  return await findById(
-    'event',
-    id,
-    selectEvents(forOrganization(db, organizationId)).where('event.id', '=', id),
-  );
-}
-
-/**
- * Checks that the organization has the event.
- *
- * @throws {ConnectError} `not_found`
- */
-async function requireEvent(db: Db, organizationId: string, id: string): Promise<void> {
-  await findById(
-    'event',
-    id,
-    forOrganization(db, organizationId).selectFrom('event').select('id').where('id', '=', id),
-  );
-}
 
 const selectEvents = (organization: OrganizationScope) =>
   organization

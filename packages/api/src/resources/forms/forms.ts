@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
-import { findById } from '../../lib/id.ts';
+import type { OrganizationScope } from '../../db/organization-scope.ts';
 import { ListReader } from '../lists/list.ts';
 import { iso, isoText, objectType } from '../resource-columns.ts';
 import { PICTURES_PATH } from './form-picture.ts';
@@ -19,7 +18,7 @@ import { PICTURES_PATH } from './form-picture.ts';
  * Responses have an `ETag`, so that a server can ask often whether a form has changed.
  */
 export const forms = (deps: RequestDeps) => {
-  const list = new ListReader(deps, {
+  const list = new ListReader<object, Form>(deps, {
     table: 'form',
     select: (organization) => selectForms(organization, deps),
     createdAtField: 'created_at',
@@ -30,16 +29,9 @@ export const forms = (deps: RequestDeps) => {
       return c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query')));
     })
     .get('/:id', queryParams(NoQuery), async (c) =>
-      c.json(await findForm(deps, c.var.credential.organization.id, c.req.param('id'))),
+      c.json(await list.find(c.var.credential.organization.id, c.req.param('id'))),
     );
 };
-
-/** @throws {ConnectError} `not_found` */
-async function findForm(deps: RequestDeps, organizationId: string, id: string): Promise<Form> {
-  const organization = forOrganization(deps.db, organizationId);
-  const query = selectForms(organization, deps).where('form.id', '=', id);
-  return await findById('form', id, query);
-}
 
 const selectForms = (
   organization: OrganizationScope,

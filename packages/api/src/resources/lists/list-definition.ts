@@ -6,10 +6,13 @@ import type { FilterRules } from '../search/apply-filters.ts';
 import type { PageOrder } from './page.ts';
 
 /** Defines one list of the API: its table, resource, filters and sort columns. */
-export interface ListDefinition<Filters extends object> {
+export interface ListDefinition<
+  Filters extends object,
+  Resource extends { id: string } = { id: string },
+> {
   table: keyof Database;
   /** Selects the fields of the resource, under their names in the response; `id` is required. */
-  select(organization: OrganizationScope): SelectQueryBuilder<Database, never, { id: string }>;
+  select(organization: OrganizationScope): SelectQueryBuilder<Database, never, Resource>;
   /** The resource's field with its time of creation, which is also its name in the query parameter `sort`. */
   createdAtField: 'created_at' | 'created';
   /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */

@@ -5,6 +5,7 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { maskResource } from '../../field-masking/mask-resource.ts';
 import type { HttpDeps } from '../../http/env.ts';
+import { findById } from '../../lib/id.ts';
 import { conditionsOf } from '../search/apply-filters.ts';
 import type { Reader, SearchFilters } from '../search/search.ts';
 import type { CursorPosition } from './cursor.ts';
@@ -44,19 +45,34 @@ interface RowRange {
 }
 
 /** Reads one list of the API in pages, newest first by default: docs/decisions/0010-lists.md */
-export class ListReader<Filters extends object = object> {
-  readonly #deps: Pick<HttpDeps, 'cursorEncrypter' | 'readDatabase'>;
-  readonly #list: ListDefinition<Filters>;
+export class ListReader<
+  Filters extends object = object,
+  Resource extends { id: string } = { id: string },
+> {
+  readonly #deps: Pick<HttpDeps, 'db' | 'cursorEncrypter' | 'readDatabase'>;
+  readonly #list: ListDefinition<Filters, Resource>;
   readonly #maxSortedMatches: typeof MAX_SORTED_MATCHES;
 
   constructor(
-    deps: Pick<HttpDeps, 'cursorEncrypter' | 'readDatabase'>,
-    list: ListDefinition<Filters>,
+    deps: Pick<HttpDeps, 'db' | 'cursorEncrypter' | 'readDatabase'>,
+    list: ListDefinition<Filters, Resource>,
     maxSortedMatches = MAX_SORTED_MATCHES,
   ) {
     this.#deps = deps;
     this.#list = list;
     this.#maxSortedMatches = maxSortedMatches;
+  }
+
+  /**
+   * Finds one resource as it is in the list, on the primary database.
+   *
+   * @throws {ConnectError} `not_found`
+   */
+  async find(organizationId: string, id: string): Promise<Resource> {
+    const { table } = this.#list;
+    const rows = this.#list.select(forOrganization(this.#deps.db, organizationId));
+    const isFound = sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`;
+    return (await findById(table, id, rows.where(isFound))) as Resource;
   }
 
   /** @throws {ConnectError} `invalid_request` with param `cursor` */
