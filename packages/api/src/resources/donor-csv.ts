@@ -82,24 +82,20 @@ const totalColumns = (
 ): CsvColumn<ExportedDonor>[] => [
   { heading: 'Donations', cell: ({ total }) => ({ number: String(total?.count ?? 0) }) },
   { heading: 'Currency', cell: ({ total }) => total?.currency.toUpperCase() ?? null },
-  {
-    heading: 'Gross',
-    cell: ({ total }) => (total ? amountCell(total.gross_cents, total.currency) : null),
-  },
-  {
-    heading: 'Refunded',
-    cell: ({ total }) => (total ? amountCell(total.refunded_cents, total.currency) : null),
-  },
-  {
-    heading: 'Disputed',
-    cell: ({ total }) => (total ? amountCell(total.disputed_cents, total.currency) : null),
-  },
-  {
-    heading: 'Total after refunds and disputes',
-    cell: ({ total }) => (total ? amountCell(total.remaining_cents, total.currency) : null),
-  },
+  amountColumn('Gross', 'gross_cents'),
+  amountColumn('Refunded', 'refunded_cents'),
+  amountColumn('Disputed', 'disputed_cents'),
+  amountColumn('Total after refunds and disputes', 'remaining_cents'),
   {
     heading: lastDonationHeading,
     cell: ({ total }) => (total ? formatForFile(total.last_at) : null),
   },
 ];
+
+const amountColumn = (
+  heading: string,
+  field: 'gross_cents' | 'refunded_cents' | 'disputed_cents' | 'remaining_cents',
+): CsvColumn<ExportedDonor> => ({
+  heading,
+  cell: ({ total }) => (total ? amountCell(total[field], total.currency) : null),
+});
