@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { ProcessorConfig } from '../../config.ts';
 import { currentDeadline } from './deadline.ts';
-import { toConnectError } from './errors.ts';
+import { processorUnavailable, toConnectError } from './errors.ts';
 import { createHttpClient, type FindOwnKeys, type OnKeysRejected } from './own-keys.ts';
 
 /** Timeout of one HTTP request. Two requests fit into the total limit of 10 s. */
@@ -72,8 +71,7 @@ async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const message = 'The card processor did not respond in time.';
-      reject(new ConnectError('unavailable', message, { code: 'processor_unavailable' }));
+      reject(processorUnavailable('The card processor did not respond in time.'));
     }, ms);
   });
   try {

@@ -35,6 +35,10 @@ export function toConnectError(cause: unknown): ConnectError {
   });
 }
 
+/** The error of a call whose result Stripe does not report, or not yet. */
+export const processorUnavailable = (message: string) =>
+  new ConnectError('unavailable', message, { code: 'processor_unavailable' });
+
 /**
  * Returns true if Stripe did not accept the key, or not for this call. Every retry fails until somebody
  * changes that.

@@ -1,7 +1,6 @@
 import {
   allowedMethodTypes,
   methodOptions,
-  ConnectError,
   currencyStep,
   invalidRequest,
   type PaymentIntent,
@@ -11,7 +10,7 @@ import type {
   PayableOrganization,
 } from '../../http/credential-organization.ts';
 import { callStripe, type Client } from './client.ts';
-import { ignoreCode } from './errors.ts';
+import { ignoreCode, processorUnavailable } from './errors.ts';
 import { browserKeys } from './browser-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
@@ -69,11 +68,8 @@ export const intents = (client: Client) => ({
         stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
       ),
     );
-    if (!created.client_secret) {
-      throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
-        code: 'processor_unavailable',
-      });
-    }
+    if (!created.client_secret)
+      throw processorUnavailable('The card processor returned no client secret.');
     const { publishable_key, stripe_account_id } =
       await browserKeys(client).browserKeysOf(processorAccountId);
     const intent: PaymentIntent = {

@@ -1,4 +1,3 @@
-import { ConnectError } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import {
   mapDisputes,
@@ -9,6 +8,7 @@ import {
   type Settlement,
 } from './map-refunds-disputes.ts';
 import { callStripe, listAll, type Client } from './client.ts';
+import { processorUnavailable } from './errors.ts';
 
 /** A succeeded payment as fetched from Stripe, with its refunds and disputes. */
 export interface PaymentSnapshot {
@@ -65,9 +65,7 @@ export const payments = (client: Client) => ({
   ) {
     const payment = await findSucceededPayment(client, paymentIntentId, account, depth);
     if (payment) return payment;
-    throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`, {
-      code: 'processor_unavailable',
-    });
+    throw processorUnavailable(`Stripe does not report ${paymentIntentId} as paid.`);
   },
 });
 

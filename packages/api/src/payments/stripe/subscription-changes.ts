@@ -1,7 +1,7 @@
-import { allowedMethodTypes, ConnectError, methodOptions } from '@connect-embed/contract';
+import { allowedMethodTypes, methodOptions } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import { callStripe, type Client } from './client.ts';
-import { ignoreCode } from './errors.ts';
+import { ignoreCode, processorUnavailable } from './errors.ts';
 import { requireCurrencyStep } from './intents.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 import { idOf } from './subscriptions.ts';
@@ -42,10 +42,7 @@ export const subscriptionChanges = ({ stripe }: Client) => ({
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
     const [item] = items.data;
-    if (!item)
-      throw new ConnectError('unavailable', `The subscription ${subscriptionId} has no items.`, {
-        code: 'processor_unavailable',
-      });
+    if (!item) throw processorUnavailable(`The subscription ${subscriptionId} has no items.`);
     const price_data = {
       currency: to.currency,
       product: idOf(item.price.product)!,
@@ -134,9 +131,7 @@ export const subscriptionChanges = ({ stripe }: Client) => ({
       ),
     );
     if (setup.client_secret) return setup.client_secret;
-    throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
-      code: 'processor_unavailable',
-    });
+    throw processorUnavailable('The card processor returned no client secret.');
   },
 
   /**

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  allowedMethodTypes,
-  ConnectError,
-  methodOptions,
-  type PaymentIntent,
-} from '@connect-embed/contract';
+import { allowedMethodTypes, methodOptions, type PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
 import { callStripe, type Client } from './client.ts';
-import { ignoreCode } from './errors.ts';
+import { ignoreCode, processorUnavailable } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
 import { browserKeys } from './browser-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
@@ -100,11 +95,8 @@ export const subscriptions = (client: Client) => ({
     const invoice = await callStripe(() =>
       stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
     );
-    if (invoice.status !== 'paid') {
-      throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`, {
-        code: 'processor_unavailable',
-      });
-    }
+    if (invoice.status !== 'paid')
+      throw processorUnavailable(`Stripe does not report ${invoiceId} as paid.`);
     const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
     return idOf(paid?.payment.payment_intent);
   },
@@ -239,11 +231,8 @@ function firstPaymentOf(subscription: Stripe.Subscription) {
   const firstInvoice = typeof invoice === 'object' ? invoice : null;
   const client_secret = firstInvoice?.confirmation_secret?.client_secret;
   const payment_intent_id = latestPaymentOf(subscription);
-  if (!client_secret || !payment_intent_id) {
-    throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`, {
-      code: 'processor_unavailable',
-    });
-  }
+  if (!client_secret || !payment_intent_id)
+    throw processorUnavailable(`The card processor returned no payment for ${id}.`);
   return { payment_intent_id, client_secret };
 }
 
