@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueRefund } from '../mail/queue.ts';
 import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
@@ -13,7 +12,7 @@ import { countsAsRefunded, type RefundSnapshot } from './stripe/map-refunds-disp
  * @returns how many refunds started or stopped counting as refunded
  */
 export async function saveRefunds(
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   refunds: readonly RefundSnapshot[],
 ): Promise<number> {
@@ -26,7 +25,11 @@ export async function saveRefunds(
     const wasCounted = stored ? countsAsRefunded(stored) : false;
     if (countsAsRefunded(refund) !== wasCounted) changes += 1;
     if (countsAsRefunded(refund) && !wasCounted && isRecent(refund))
-      await enqueueRefundEmail(tx, donation, refund);
+      await enqueueRefund(tx, donation.organization_id, {
+        donationId: donation.id,
+        refundId: refund.id,
+        refundedCents: refund.amountCents,
+      });
     if (stored) await updateRefund(tx, donation, stored, refund);
     else await insertRefund(tx, donation, refund);
   }
@@ -56,19 +59,8 @@ function findRequest(
 const RECENT_MS = 3 * 86_400_000;
 const isRecent = ({ createdAt }: RefundSnapshot) => Date.now() - createdAt.getTime() < RECENT_MS;
 
-const enqueueRefundEmail = (
-  tx: Transaction<Database>,
-  { id, organization_id }: { id: string; organization_id: string },
-  refund: RefundSnapshot,
-) =>
-  enqueueRefund(tx, organization_id, {
-    donationId: id,
-    refundId: refund.id,
-    refundedCents: refund.amountCents,
-  });
-
 async function updateRefund(
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { organization_id: string },
   stored: StoredRefund,
   refund: RefundSnapshot,
@@ -86,7 +78,7 @@ async function updateRefund(
 }
 
 const insertRefund = (
-  tx: Transaction<Database>,
+  tx: Tx,
   donation: { id: string; organization_id: string },
   refund: RefundSnapshot,
 ) =>
