@@ -11,9 +11,6 @@ const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface Metrics {
   /** Middleware that counts requests and measures their duration, by route pattern. */
   measure: MiddlewareHandler;
-  /** All metrics in Prometheus' text format. */
-  text(): Promise<string>;
-  contentType: string;
   /** Registry to which other modules add metrics. */
   register: Registry;
 }
@@ -38,8 +35,6 @@ export function createMetrics(pool: Pool): Metrics {
         status: c.res.status,
       });
     }),
-    text: () => register.metrics(),
-    contentType: register.contentType,
     register,
   };
 }

@@ -380,7 +380,7 @@ describe('reconciliation', () => {
     assert.equal(found?.isRepaired, false);
     assert.ok((await countIncompletePayouts(db)) > 0);
     assert.equal((await checkPayouts({ db })).status, 'failed');
-    assert.match(await deps.metrics.text(), /^connect_payouts_incomplete [1-9]/m);
+    assert.match(await deps.metrics.register.metrics(), /^connect_payouts_incomplete [1-9]/m);
     await runReconciliation('lists');
     assert.equal((await checkPayouts({ db })).status, 'passed');
   });
