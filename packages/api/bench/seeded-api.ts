@@ -9,7 +9,6 @@ import { openDatabase } from '../src/db/database.ts';
 import type { Db } from '../src/db/schema.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
-import { progressBar } from '../src/lib/progress-bar.ts';
 
 export const API_SECRET = 'a secret of thirty-two characters';
 export const ORGANIZATION = 'org_harbor';
@@ -39,7 +38,7 @@ export async function startSeededApi(server: TestServer, donations: number): Pro
   disposables.defer(close);
   await seedIfEmpty(db);
   const startedMs = performance.now();
-  const onProgress = progressBar(donations, 'donations');
+  const onProgress = (written: number) => console.error(`${written} of ${donations} donations`);
   await seedBulkDonations(db, { organizationId: ORGANIZATION, count: donations, onProgress });
   const seededInSeconds = (performance.now() - startedMs) / 1000;
   // PostgreSQL would do this later by itself, while requests are measured.

@@ -14,7 +14,6 @@ import { addReconcileCommand } from './commands/reconcile.ts';
 import { withDatabase } from './commands/with-database.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
-import { progressBar } from './lib/progress-bar.ts';
 
 interface CreateOptions {
   name: string;
@@ -189,7 +188,8 @@ function addSeedCommand(program: Command) {
           );
         }
         const organizationId = await chooseOrganization(db, organization);
-        const onProgress = progressBar(donations, 'donations');
+        const onProgress = (written: number) =>
+          console.error(`${written} of ${donations} donations`);
         await seedBulkDonations(db, { organizationId, count: donations, onProgress });
         console.log(`Added ${donations} donations to ${organizationId}.`);
       }),
