@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database, Db } from './schema.ts';
 import { withLock, LOCKS, lockUntilCommit } from './advisory-lock.ts';
 import { acrossOrganizations } from './organization-scope.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
@@ -137,10 +138,7 @@ async function insertAll<Table extends keyof Database>(
   table: Table,
   rows: readonly Insertable<Database[Table]>[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    await tx
-      .insertInto(table)
-      .values(rows.slice(from, from + BATCH_SIZE))
-      .execute();
+  for (const batch of batchesOf(rows, BATCH_SIZE)) {
+    await tx.insertInto(table).values(batch).execute();
   }
 }

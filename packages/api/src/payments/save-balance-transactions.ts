@@ -1,10 +1,8 @@
-import type { Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { newId } from '../lib/id.ts';
 import type { BalanceTransactionSnapshot } from './stripe/payouts.ts';
-
-type Tx = Transaction<Database>;
 
 /** PostgreSQL allows 65,535 parameters in one statement. */
 const BATCH_SIZE = 1000;
@@ -22,7 +20,7 @@ export async function savePaidOut(
 ): Promise<boolean> {
   const organization = forOrganization(tx, organization_id);
   let added = false;
-  for (const batch of batchesOf(transactions)) {
+  for (const batch of batchesOf(transactions, BATCH_SIZE)) {
     const { numUpdatedRows } = await organization
       .updateTable('balance_transaction')
       .set({ payout_id: id })
@@ -51,7 +49,7 @@ export async function saveUnpaid(
   transactions: readonly BalanceTransactionSnapshot[],
 ): Promise<void> {
   const organization = forOrganization(tx, organizationId);
-  for (const batch of batchesOf(transactions)) {
+  for (const batch of batchesOf(transactions, BATCH_SIZE)) {
     const saved = await organization
       .selectFrom('balance_transaction')
       .select('processor_transaction_id')
@@ -71,11 +69,6 @@ export async function saveUnpaid(
 
 const idsOf = (transactions: readonly BalanceTransactionSnapshot[]) =>
   transactions.map(({ id }) => id);
-
-function* batchesOf<Item>(items: readonly Item[]) {
-  for (let offset = 0; offset < items.length; offset += BATCH_SIZE)
-    yield items.slice(offset, offset + BATCH_SIZE);
-}
 
 const toRow = (transaction: BalanceTransactionSnapshot, payoutId: string | null) => ({
   id: newId('btx'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { findModeOf } from '../own-keys/stored-keys.ts';
 import { isDisconnected, isMissing } from '../stripe/errors.ts';
@@ -69,8 +70,7 @@ async function inBatches<Item>(
   items: readonly Item[],
   action: (item: Item) => Promise<void>,
 ): Promise<void> {
-  for (let first = 0; first < items.length; first += PARALLEL_REQUESTS)
-    await Promise.all(items.slice(first, first + PARALLEL_REQUESTS).map(action));
+  for (const batch of batchesOf(items, PARALLEL_REQUESTS)) await Promise.all(batch.map(action));
 }
 
 async function erasePlan(deps: WorkerDeps, plan: Plan, account: string): Promise<void> {

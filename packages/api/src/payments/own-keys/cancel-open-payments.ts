@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { cancelAtProcessor } from '../fraud/cancel-after-declines.ts';
 import { isDisconnected } from '../stripe/errors.ts';
@@ -68,8 +69,7 @@ export async function cancelOpenPayments(
   const open = await selectOpenPayments(db, organizationId)
     .where('payment_intent.status', '<>', 'processing')
     .execute();
-  for (let first = 0; first < open.length; first += PARALLEL_PAYMENTS) {
-    const batch = open.slice(first, first + PARALLEL_PAYMENTS);
+  for (const batch of batchesOf(open, PARALLEL_PAYMENTS)) {
     await Promise.all(
       batch.map(async (payment) => {
         await cancelAtProcessor(processor, { ...payment, account });

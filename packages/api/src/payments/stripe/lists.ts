@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { batchesOf } from '../../lib/batches.ts';
 import { pages, type Client } from './client.ts';
 import { mapTransaction, type BalanceTransactionSnapshot } from './payouts.ts';
 
@@ -20,8 +21,8 @@ export const lists = ({ stripe }: Client) => ({
     from: Date,
   ): Promise<Stripe.Event[]> {
     const listed: Stripe.Event[] = [];
-    for (let offset = 0; offset < types.length; offset += MAX_EVENT_TYPES) {
-      const query = { ...since(from), types: types.slice(offset, offset + MAX_EVENT_TYPES) };
+    for (const batch of batchesOf(types, MAX_EVENT_TYPES)) {
+      const query = { ...since(from), types: batch };
       const events = pages((pageParams) =>
         stripe.events.list({ ...query, ...pageParams }, { stripeAccount }),
       );
