@@ -7,6 +7,7 @@ import type {
 import { isUniqueViolation } from '../db/constraint-errors.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
+import { findOrganizationByAccount } from './stripe-events/find-organization.ts';
 import type { AccountState } from './stripe/accounts.ts';
 import { nextRowVersion } from './row-version.ts';
 
@@ -23,15 +24,11 @@ export async function syncAccount(
   { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
   account: string,
 ): Promise<AccountState | undefined> {
-  const owner = await db
-    .selectFrom('organization')
-    .select('id')
-    .where('processor_account_id', '=', account)
-    .executeTakeFirst();
-  if (!owner) return undefined;
+  const organizationId = await findOrganizationByAccount(db, account);
+  if (!organizationId) return undefined;
   const rowVersion = await nextRowVersion(db);
   const state = await processor.retrieveAccount(account);
-  await saveAccount(db, owner.id, state, rowVersion);
+  await saveAccount(db, organizationId, state, rowVersion);
   return state;
 }
 

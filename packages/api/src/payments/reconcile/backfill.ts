@@ -2,10 +2,11 @@ import type Stripe from 'stripe';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
 import { markEventHandled } from '../stripe-events/handled-events.ts';
 import { finalRefusal, isAccessRefused } from '../stripe/errors.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import { saveProgress, type ReconciledAccount, type Reporter } from './difference.ts';
 
 /**
  * Stripe may list events slightly out of order, so each run starts a little before the last one
@@ -46,7 +47,11 @@ export async function backfillEvents(
     }
   }
   const [first] = failures;
-  await saveEnd(deps.db, organization, first?.event ?? events.at(-1));
+  const last = first?.event ?? events.at(-1);
+  await saveProgress(deps.db, organization, {
+    last_run_at: new Date(),
+    ...(last && { events_processed_until: new Date(last.created * 1000) }),
+  });
   if (first) throw first.error;
 }
 
@@ -81,8 +86,8 @@ async function filterUnhandled(
   events: Stripe.Event[],
 ): Promise<Stripe.Event[]> {
   const handledIds = new Set<string>();
-  for (let offset = 0; offset < events.length; offset += 1000) {
-    const ids = events.slice(offset, offset + 1000).map(({ id }) => id);
+  for (const batch of batchesOf(events, 1000)) {
+    const ids = batch.map(({ id }) => id);
     const rows = await forOrganization(db, organizationId)
       .selectFrom('processor_event')
       .select('id')
@@ -91,19 +96,4 @@ async function filterUnhandled(
     for (const { id } of rows) handledIds.add(id);
   }
   return events.filter(({ id }) => !handledIds.has(id));
-}
-
-async function saveEnd(
-  db: Db,
-  { id, livemode }: ReconciledAccount,
-  last: Stripe.Event | undefined,
-) {
-  const end = {
-    last_run_at: new Date(),
-    ...(last && { events_processed_until: new Date(last.created * 1000) }),
-  };
-  await forOrganization(db, id)
-    .insertInto('reconciliation', { livemode, ...end })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'livemode']).doUpdateSet(end))
-    .execute();
 }

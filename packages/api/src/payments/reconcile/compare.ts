@@ -1,5 +1,4 @@
 import type { WorkerDeps } from '../deps.ts';
-import { forOrganization } from '../../db/organization-scope.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { compareTotals } from '../../db/donation-totals.ts';
@@ -7,7 +6,13 @@ import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
 import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
 import { compareSubscriptions } from './compare-subscriptions.ts';
-import type { ComparedAccount, CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
+import {
+  saveProgress,
+  type ComparedAccount,
+  type CompareOptions,
+  type ReconciledAccount,
+  type Reporter,
+} from './difference.ts';
 import { storeBalance } from './store-balance.ts';
 
 /**
@@ -31,13 +36,7 @@ export async function compare(
   await reportTotals(deps, organization, options, report);
   if (!options.repair) return;
   if (organization.isCounted) await storeBalance(deps, organization, options.from);
-  const compared_at = new Date();
-  await forOrganization(deps.db, organization.id)
-    .insertInto('reconciliation', { livemode: organization.livemode, compared_at })
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'livemode']).doUpdateSet({ compared_at }),
-    )
-    .execute();
+  await saveProgress(deps.db, organization, { compared_at: new Date() });
 }
 
 /** Compares the stored totals with the donations of this database, after these have been repaired. */

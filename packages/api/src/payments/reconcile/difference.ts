@@ -1,3 +1,6 @@
+import type { Updateable } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { loadPaymentContext } from '../payment-context.ts';
 import { fetchAndSync } from '../sync.ts';
@@ -40,6 +43,22 @@ export interface CompareOptions {
   /** False for a dry run: differences are only reported. */
   repair: boolean;
 }
+
+/** Saves how far the reconciliation of an organization has come. */
+export const saveProgress = (
+  db: Db,
+  { id, livemode }: ReconciledAccount,
+  progress: Pick<
+    Updateable<Database['reconciliation']>,
+    'last_run_at' | 'events_processed_until' | 'compared_at'
+  >,
+) =>
+  forOrganization(db, id)
+    .insertInto('reconciliation', { livemode, ...progress })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'livemode']).doUpdateSet(progress),
+    )
+    .execute();
 
 /** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
 export async function repairDonation(

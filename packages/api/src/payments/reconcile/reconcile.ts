@@ -1,13 +1,18 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { isAccessRefused } from '../stripe/errors.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { backfillEvents } from './backfill.ts';
 import { compare } from './compare.ts';
-import type { ComparedAccount, CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
+import {
+  saveProgress,
+  type ComparedAccount,
+  type CompareOptions,
+  type ReconciledAccount,
+  type Reporter,
+} from './difference.ts';
 
 export interface ReconcileOptions {
   /** Limits the run to one organization. All organizations if omitted. */
@@ -48,24 +53,18 @@ export async function reconcile(
  */
 async function saveFailure(
   deps: WorkerDeps,
-  { id: organization_id, account, livemode }: ReconciledAccount,
+  organization: ReconciledAccount,
   error: unknown,
 ): Promise<unknown> {
   const isRefused = isAccessRefused(error);
   try {
-    const last_run_at = new Date();
-    await forOrganization(deps.db, organization_id)
-      .insertInto('reconciliation', { livemode, last_run_at })
-      .onConflict((conflict) =>
-        conflict.columns(['organization_id', 'livemode']).doUpdateSet({ last_run_at }),
-      )
-      .execute();
-    if (isRefused) await syncAccount(deps, account);
+    await saveProgress(deps.db, organization, { last_run_at: new Date() });
+    if (isRefused) await syncAccount(deps, organization.account);
   } catch {
     return error; // The database fails as well: report the original error.
   }
   if (!isRefused) return error;
-  const message = `${account} is no longer connected to this service. Its owner can connect it again.`;
+  const message = `${organization.account} is no longer connected to this service. Its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }
 
