@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newToken } from '../lib/id.ts';
 
@@ -40,16 +40,20 @@ export async function createSetupLink(db: Db, baseUrl: string): Promise<string> 
 export const removeSetupLinks = (db: Db) => db.deleteFrom('setup_link').execute();
 
 /** Returns whether a link can be exchanged, and does not use it up. */
-export async function isSetupLink(db: Db, token: string): Promise<boolean> {
-  const row = await db
+export const isSetupLink = (db: Db, token: string): Promise<boolean> =>
+  isUnexpired(db, sql<boolean>`token_hash = ${hashToken(token)} and cookie_hash is null`);
+
+/** Returns whether a cookie came from a setup link and has not expired. */
+export const isSetupCookie = (db: Db, cookieToken: string): Promise<boolean> =>
+  isUnexpired(db, sql<boolean>`cookie_hash = ${hashToken(cookieToken)}`);
+
+const isUnexpired = async (db: Db, condition: RawBuilder<boolean>): Promise<boolean> =>
+  (await db
     .selectFrom('setup_link')
     .select('expires_at')
-    .where('token_hash', '=', hashToken(token))
-    .where('cookie_hash', 'is', null)
+    .where(condition)
     .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .executeTakeFirst()) !== undefined;
 
 /**
  * Exchanges the token of a link for that of a cookie. A link can be exchanged once, also by requests
@@ -70,15 +74,4 @@ export async function redeemSetupLink(db: Db, token: string): Promise<string | u
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   return numUpdatedRows > 0n ? cookieToken : undefined;
-}
-
-/** Returns whether a cookie came from a setup link and has not expired. */
-export async function isSetupCookie(db: Db, cookieToken: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('setup_link')
-    .select('expires_at')
-    .where('cookie_hash', '=', hashToken(cookieToken))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return row !== undefined;
 }
