@@ -1,5 +1,5 @@
 import { emailKey } from '@connect-embed/contract/email-address';
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
@@ -18,7 +18,7 @@ export interface InvitationInput {
   organizationId: string;
   email: string;
   role: Role;
-  permissions: NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
+  permissions: readonly Scope[];
 }
 
 /**
@@ -162,7 +162,7 @@ export const acceptInvitation = (db: Db, token: string, personId: string): Promi
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (existingMembership) return true;
-    const permissions = row.permissions as InvitationInput['permissions'];
+    const permissions = row.permissions as Scope[];
     await setMembership(tx, { organizationId, personId, role, permissions });
     return true;
   });

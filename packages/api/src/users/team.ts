@@ -1,11 +1,11 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { findById } from '../lib/id.ts';
 import { connectionEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
-import { endMembership, heldScopes, setMembership } from './membership.ts';
+import { endMembership, heldScopes, setMembership, type Membership } from './membership.ts';
 import type { Role } from './roles.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';
 
@@ -117,7 +117,7 @@ interface MemberChange {
 export const changeMember = (
   db: Db,
   change: MemberChange,
-  newPermissions: RolePermissions & { permissions: Permissions },
+  newPermissions: RolePermissions & { permissions: readonly Scope[] },
 ) =>
   withTeamLock(db, change, async (tx, { actor, member, ownerCount }) => {
     await assertSecondFactor(tx, { ...change, personId: change.actorId });
@@ -127,8 +127,6 @@ export const changeMember = (
     const { organizationId, personId } = change;
     await setMembership(tx, { organizationId, personId, ...newPermissions });
   });
-
-type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
 
 /**
  * Removes a member. Every member can also remove themselves.
@@ -206,7 +204,7 @@ export async function removalImpact(db: Db, organizationId: string, personId: st
 }
 
 interface TeamState {
-  actor: { role: Role; permissions: ReturnType<typeof heldScopes> };
+  actor: Pick<Membership, 'role' | 'permissions'>;
   member: Member;
   ownerCount: number;
 }
