@@ -16,7 +16,7 @@ import { startServerProcess } from '../test-support/processes/processes.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { LaneClaims } from '../src/webhooks/claim.ts';
 import { newSecret, secretOf } from '../src/webhooks/secrets.ts';
-import { startDeliveryWorker } from '../src/webhooks/start-delivery-worker.ts';
+import { startDeliveryWorker } from '../src/webhooks/delivery-worker.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
 
 const { values: options } = parseArgs({

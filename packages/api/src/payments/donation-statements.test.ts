@@ -10,7 +10,7 @@ import { recordStatements, type Statement } from '../../test-support/app/record-
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/app/manual-events-sandbox.ts';
 import { eventually } from '../../test-support/app/start-api.ts';
 import { startReceiver } from '../../test-support/network/webhook-receiver.ts';
-import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';
+import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 
 const receiver = await startReceiver();
 after(receiver.stop);

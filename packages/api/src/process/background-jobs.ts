@@ -6,7 +6,7 @@ import type { WorkerDeps } from '../payments/deps.ts';
 import { storeTotals } from '../db/donation-totals.ts';
 import { startMailWorker } from '../mail/start-mail-worker.ts';
 import { startReconciler } from '../payments/reconcile/start-reconciler.ts';
-import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';
+import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const CANCEL_IDLE_INTERVAL_MS = 60_000;

@@ -5,7 +5,7 @@ import type { WorkerLog } from '../lib/log.ts';
 import { LaneClaims, type Claim } from './claim.ts';
 import { createDeliveredQueue, isPlainDelivery } from './save-delivered.ts';
 import { decryptSecrets } from './secrets.ts';
-import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
+import { ATTEMPT_TIMEOUT_MS, createSender, type Send } from './send.ts';
 import { MAX_ATTEMPTS } from './retry-schedule.ts';
 import {
   disableEndpoint,
@@ -14,6 +14,8 @@ import {
   saveOutcome,
 } from './save-outcome.ts';
 import { signEvent } from './sign.ts';
+import { createSsrfSafeAgent, type AgentOptions } from './ssrf-safe-agent.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Poll interval, and so the maximum delay of a new event in an idle worker. */
 const POLL_MS = 250;
@@ -30,7 +32,7 @@ const LEASE_MS = ATTEMPT_TIMEOUT_MS + 10_000;
 const FAST_LANE = { slots: 128, extraSlots: 128, perEndpoint: 8, perQuickEndpoint: 64 };
 const SLOW_LANE = { slots: 128, extraSlots: 0, perEndpoint: 1, perQuickEndpoint: 1 };
 
-interface DeliveryWorkerDeps {
+interface DeliveryQueueDeps {
   db: Db;
   /** Decrypts the signing secrets of endpoints. */
   secretEncrypter: ColumnEncrypter;
@@ -42,15 +44,34 @@ interface DeliveryWorkerDeps {
   leaseMs?: number;
 }
 
+interface DeliveryWorkerOptions extends AgentOptions {
+  db: Db;
+  webhooks: Webhooks;
+  log: WorkerLog;
+  /** Private hosts that the configuration allows; a warning is logged. */
+  allowHosts: readonly string[];
+}
+
 /**
- * Starts a worker that sends the pending deliveries of `webhook_delivery`. Attempts that `stop()` aborts
- * are released.
+ * Starts a worker that sends the pending deliveries of `webhook_delivery`. Its `stop()` releases the attempts that it
+ * aborts, and closes all connections.
  */
-export const runDeliveryWorker = (deps: DeliveryWorkerDeps): LeaseWorker =>
-  startLeaseWorker(deliveryQueue(deps));
+export function startDeliveryWorker(options: DeliveryWorkerOptions): LeaseWorker {
+  const { db, webhooks, log, allowHosts, ca } = options;
+  if (allowHosts.length > 0) {
+    const message =
+      'WEBHOOK_ALLOW_HOSTS is set: anyone who can create a webhook endpoint can make this process call these private hosts. Never set it in production.';
+    log.warn({ hosts: allowHosts }, message);
+  }
+  const { hosts, secretEncrypter } = webhooks;
+  const agent = createSsrfSafeAgent(hosts, { ca });
+  const send = createSender({ hosts, agent });
+  const close = async () => agent.destroy();
+  return startLeaseWorker(deliveryQueue({ db, secretEncrypter, send, log, close }));
+}
 
 /** The queue of webhook deliveries: how deliveries are claimed and one attempt is made. */
-export function deliveryQueue(deps: DeliveryWorkerDeps): LeaseQueue<Claim> {
+export function deliveryQueue(deps: DeliveryQueueDeps): LeaseQueue<Claim> {
   const { db, secretEncrypter, send, log, now = () => new Date(), leaseMs = LEASE_MS } = deps;
   const saveDelivered = createDeliveredQueue(db);
   const fastLane = new LaneClaims(db, { ...FAST_LANE, slow: false, leaseMs, now });

@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
 import { z } from 'zod';
 import { resourceEvent } from '../../src/webhooks/enqueue-event.ts';
-import { startDeliveryWorker } from '../../src/webhooks/start-delivery-worker.ts';
+import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
 import { startApi, type StartOptions } from './start-api.ts';
 import { startReceiver } from '../network/webhook-receiver.ts';
 

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../../src/auth/api-key.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/lib/id.ts';
-import { runDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
+import { startLeaseWorker } from '../../src/lib/lease-worker.ts';
+import { deliveryQueue } from '../../src/webhooks/delivery-worker.ts';
 import { createSsrfSafeAgent } from '../../src/webhooks/ssrf-safe-agent.ts';
 import { resourceEvent } from '../../src/webhooks/enqueue-event.ts';
 import { createWebhooks } from '../../src/webhooks/webhooks.ts';
@@ -80,7 +81,9 @@ export async function openQueue() {
     const send = createSender({ hosts, agent, timeoutMs });
     const log = { info: () => {}, warn: () => {} };
     const close = async () => agent.destroy();
-    const worker = runDeliveryWorker({ db, secretEncrypter, send, log, close, ...rest });
+    const worker = startLeaseWorker(
+      deliveryQueue({ db, secretEncrypter, send, log, close, ...rest }),
+    );
     disposables.defer(() => worker.stop(0));
     return worker;
   };
