@@ -3,10 +3,13 @@ import type { Db } from '../db/schema.ts';
 import { rejectOnAbort, startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
 import type { ServerSettings } from '../db/own-server.ts';
+import type { MailConfig } from '../config.ts';
 import { composeEmail, type ComposeOptions } from './compose-email.ts';
+import { createDevelopmentTransport } from './development-mailbox.ts';
 import { claimEmails, markFailed, markSent } from './queue.ts';
 import { loadMailContext } from './mail-context.ts';
-import { mailErrorCode, MailRefused, type MailTransport } from './transport.ts';
+import type { ManageLinks } from './manage-link.ts';
+import { mailErrorCode, MailRefused, openSmtp, type MailTransport } from './transport.ts';
 
 /** Poll interval, and so the maximum delay of a new email in an idle worker. */
 const POLL_MS = 500;
@@ -16,6 +19,35 @@ const SLOTS = 8;
  * does not lose its lease.
  */
 const LEASE_MS = 90_000;
+
+interface MailWorkerOptions {
+  db: Db;
+  config: MailConfig;
+  server: ServerSettings;
+  baseUrl: string;
+  manageLinks: ManageLinks;
+  log: WorkerLog;
+}
+
+/**
+ * Starts the worker that sends queued emails. Returns undefined and logs a warning if no mail
+ * transport is configured.
+ */
+export function startMailWorker({
+  config,
+  ...options
+}: MailWorkerOptions): LeaseWorker | undefined {
+  const transport = openTransport(config, options.db);
+  if (transport) return runMailWorker({ ...options, transport, from: config.from });
+  options.log.warn({}, 'SMTP_URL is not set: donors get no receipts.');
+  return undefined;
+}
+
+/** @returns undefined if no mail transport is configured */
+function openTransport({ smtpUrl, mailbox }: MailConfig, db: Db): MailTransport | undefined {
+  if (smtpUrl) return openSmtp(smtpUrl);
+  return mailbox ? createDevelopmentTransport(db) : undefined;
+}
 
 interface MailWorkerDeps extends ComposeOptions {
   server?: ServerSettings;

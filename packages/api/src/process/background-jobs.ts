@@ -4,7 +4,7 @@ import type { CleanupStack } from '../lib/cleanup-stack.ts';
 import { removeExpired } from './remove-expired.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
 import { storeTotals } from '../db/donation-totals.ts';
-import { startMailWorker } from '../mail/start-mail-worker.ts';
+import { startMailWorker } from '../mail/mail-worker.ts';
 import { startReconciler } from '../payments/reconcile/start-reconciler.ts';
 import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 
