@@ -28,7 +28,6 @@ import { refunds } from './routes/refunds.ts';
 import { setupIntents } from './routes/setup-intents.ts';
 import { webhookEndpoints } from './routes/webhook-endpoints.ts';
 import { onboarding } from './routes/onboarding.ts';
-import { testClocks } from './routes/test-clocks.ts';
 import { subscriptions } from './routes/subscriptions.ts';
 import { limitRequests } from './rate-limit.ts';
 import { filterBy, listAndRetrieve } from './resource-routes.ts';
@@ -99,7 +98,6 @@ const stripeApi = (requestsPerSecond: number) =>
     .route('/balance', balance())
     .route('/disputes', disputes())
     .route('/mandates', mandates())
-    .route('/test_helpers/test_clocks', testClocks())
     .route('/events', listAndRetrieve('event', filterBy('type')))
     .route('/accounts', accounts())
     .route('/account', ownAccount())

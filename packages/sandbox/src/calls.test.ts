@@ -183,14 +183,4 @@ describe('the official client', () => {
     await assert.rejects(startSubscription(decliningCard.id), { type: 'StripeCardError' });
     assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
   });
-
-  test('creates and deletes test clocks, which cannot go back', async () => {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_900_000_000 });
-    const earlierTime = { frozen_time: 1_800_000_000 };
-    await assert.rejects(stripe.testHelpers.testClocks.advance(clock.id, earlierTime), {
-      param: 'frozen_time',
-    });
-    assert.equal((await stripe.testHelpers.testClocks.list()).data.length, 1);
-    assert.equal((await stripe.testHelpers.testClocks.del(clock.id)).deleted, true);
-  });
 });

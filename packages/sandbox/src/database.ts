@@ -130,6 +130,12 @@ const MIGRATIONS = [
       '$.capabilities.us_bank_account_ach_payments', body ->> '$.capabilities.card_payments')
     where body -> '$.capabilities' is not null;
   `,
+  `
+  drop index scheduled_job_due;
+  delete from scheduled_job where clock <> '';
+  alter table scheduled_job drop column clock;
+  create index scheduled_job_due on scheduled_job (at, id);
+  `,
 ] as const;
 
 /**

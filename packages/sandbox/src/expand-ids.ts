@@ -20,7 +20,6 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   po: 'payout',
   du: 'dispute',
   acct: 'account',
-  clock: 'test_helpers.test_clock',
 };
 
 type Fields = Record<string, unknown>;

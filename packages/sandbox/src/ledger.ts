@@ -12,16 +12,8 @@ import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 /** The current request; the events that it causes contain both fields. */
 type EventCause = { requestId: string | null; idempotencyKey: string | null };
 
-/**
- * `url` is the sandbox's URL for browsers; `clockId` the id of the test clock that `now` comes from.
- */
-type LedgerStore = {
-  db: DatabaseSync;
-  now: () => number;
-  faults: Faults;
-  url: string;
-  clockId?: string;
-};
+/** `url` is the sandbox's URL for browsers. */
+type LedgerStore = { db: DatabaseSync; now: () => number; faults: Faults; url: string };
 
 /**
  * The objects of one account at the simulated Stripe. A ledger is created per request and bound to
@@ -29,11 +21,9 @@ type LedgerStore = {
  */
 export class Ledger {
   readonly account: string;
-  /** The current time of this ledger, in seconds. */
+  /** The current time of the sandbox, in seconds. */
   readonly now: () => number;
   readonly url: string;
-  /** Id of the test clock of `now`; empty for the sandbox's own time. */
-  readonly clockId: string;
   readonly #store: LedgerStore;
   readonly #cause: EventCause;
 
@@ -41,17 +31,8 @@ export class Ledger {
     this.#store = store;
     this.now = store.now;
     this.url = store.url;
-    this.clockId = store.clockId ?? '';
     this.account = account;
     this.#cause = cause;
-  }
-
-  /**
-   * Returns the ledger of the same account with the time of a test clock, which does not advance by
-   * itself.
-   */
-  withClock(clockId: string, now: number): Ledger {
-    return new Ledger({ ...this.#store, now: () => now, clockId }, this.account, this.#cause);
   }
 
   /** Returns the ledger of another account, for a request that also changes that account. */
@@ -192,12 +173,11 @@ export class Ledger {
     sql(this.#store.db, 'delete from object where id = ? and account = ?').run(id, this.account);
   }
 
-  /** Schedules a job, in the time of this ledger's clock. */
   schedule(at: number, jobName: string, id: string) {
     sql(
       this.#store.db,
-      'insert into scheduled_job (at, clock, account, name, object_id) values (?, ?, ?, ?, ?)',
-    ).run(at, this.clockId, this.account, jobName, id);
+      'insert into scheduled_job (at, account, name, object_id) values (?, ?, ?, ?)',
+    ).run(at, this.account, jobName, id);
   }
 
   /** Whether the job is scheduled and has not run yet. */

@@ -19,7 +19,6 @@ import {
   periodFromNow,
   scheduleRenewal,
 } from './subscription-state.ts';
-import { withTestClock } from './test-clocks.ts';
 import { invalidParamError } from './stripe-error.ts';
 import type { Invoice, Subscription } from './stripe-types.ts';
 import { debitFailure } from './test-debits.ts';
@@ -36,16 +35,12 @@ const RETRY_DELAYS_SECONDS = [3 * DAY_SECONDS, 5 * DAY_SECONDS, 7 * DAY_SECONDS]
 /**
  * Updates the invoice and the subscription after an attempt, if the intent belongs to an invoice.
  */
-export function updateInvoiceAfterAttempt(
-  accountLedger: Ledger,
-  attempt: AttemptResult,
-): AttemptResult {
+export function updateInvoiceAfterAttempt(ledger: Ledger, attempt: AttemptResult): AttemptResult {
   const { intent } = attempt;
-  const id = accountLedger.hidden<{ invoice: string }>(intent.id).invoice;
+  const id = ledger.hidden<{ invoice: string }>(intent.id).invoice;
   if (!id) return attempt;
-  const invoice = accountLedger.find('invoice', id);
-  const subscription = accountLedger.find('subscription', subscriptionOf(invoice));
-  const ledger = withTestClock(accountLedger, subscription);
+  const invoice = ledger.find('invoice', id);
+  const subscription = ledger.find('subscription', subscriptionOf(invoice));
   const isEnded = subscription.status === 'canceled';
   if (intent.status === 'processing') {
     // The invoice is open until the bank has paid.

@@ -11,7 +11,6 @@ import {
 import { completePayout, markInTransit, runPayouts } from './payouts.ts';
 import { failRefund, completeRefund } from './refunds.ts';
 import { collectInvoice, renew, retryInvoice } from './renewals.ts';
-import { advanceTestClock } from './test-clocks.ts';
 
 /** All jobs that the simulated Stripe schedules, by name; `scheduler.ts` runs them. */
 export const scheduledJobs: ScheduledJobs = {
@@ -32,5 +31,4 @@ export const scheduledJobs: ScheduledJobs = {
   expire_incomplete: expireIncomplete,
   end_subscription: endSubscription,
   resume,
-  advance_test_clock: advanceTestClock,
 };

@@ -7,10 +7,7 @@ import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
 /** Scheduled jobs by name; each receives the id of its object. */
-export type ScheduledJobs = Record<string, (ledger: Ledger, id: string, run: RunUntil) => void>;
-
-/** Runs the jobs of a test clock within the job that advances it. */
-type RunUntil = (testClock: string, to: number) => void;
+export type ScheduledJobs = Record<string, (ledger: Ledger, id: string) => void>;
 
 type DueJob = { id: number; at: number; account: string; name: string; object_id: string };
 
@@ -63,7 +60,7 @@ export class Scheduler {
       this.#runLater(STORAGE_RETRY_MS);
       return;
     }
-    const next = this.#next('');
+    const next = this.#next();
     if (next) this.#runLater(Math.max(0, clock.millisecondsUntil(next.at)));
   };
 
@@ -87,44 +84,30 @@ export class Scheduler {
 
   #runUntil(to: number, onTimeReached: (at: number) => void = () => {}) {
     const { db, onCommitted } = this.#options;
-    while ((this.#next('')?.at ?? Infinity) <= to) {
-      transact(db, () => this.#runBatch('', to, onTimeReached));
+    while ((this.#next()?.at ?? Infinity) <= to) {
+      transact(db, () => this.#runBatch(to, onTimeReached));
       onCommitted();
     }
   }
 
-  #runBatch(
-    testClock: string,
-    to: number,
-    onTimeReached: (at: number) => void = () => {},
-    maxJobs = BATCH_SIZE,
-  ) {
-    for (let count = 0; count < maxJobs; count += 1) {
-      const dueJob = this.#next(testClock);
+  #runBatch(to: number, onTimeReached: (at: number) => void) {
+    for (let count = 0; count < BATCH_SIZE; count += 1) {
+      const dueJob = this.#next();
       if (!dueJob || dueJob.at > to) return;
       onTimeReached(dueJob.at);
-      this.#runJob(dueJob, testClock);
+      this.#runJob(dueJob);
     }
   }
 
-  #runJob(dueJob: DueJob, testClock: string) {
-    const { db, clock, scheduledJobs, log } = this.#options;
+  #runJob(dueJob: DueJob) {
+    const { db, clock, faults, address, scheduledJobs, log } = this.#options;
     sql(db, 'delete from scheduled_job where id = ?').run(dueJob.id);
-    const now = testClock ? () => dueJob.at : clock.now;
-    const store = {
-      db,
-      now,
-      faults: this.#options.faults,
-      url: this.#options.address.url,
-      clockId: testClock,
-    };
+    const store = { db, now: clock.now, faults, url: address.url };
     const cause = { requestId: newId('req'), idempotencyKey: null };
     db.exec('savepoint job');
     try {
       const ledger = new Ledger(store, dueJob.account, cause);
-      scheduledJobs[dueJob.name]?.(ledger, dueJob.object_id, (id, to) =>
-        this.#runBatch(id, to, undefined, Infinity),
-      );
+      scheduledJobs[dueJob.name]?.(ledger, dueJob.object_id);
     } catch (error) {
       // SQLite has ended the transaction, so no job of the batch was run.
       if (!db.isTransaction) throw error;
@@ -134,10 +117,8 @@ export class Scheduler {
     db.exec('release job');
   }
 
-  #next(testClock: string): DueJob | undefined {
-    return sql(
-      this.#options.db,
-      'select * from scheduled_job where clock = ? order by at, id limit 1',
-    ).get(testClock) as DueJob | undefined;
+  #next(): DueJob | undefined {
+    return sql(this.#options.db, 'select * from scheduled_job order by at, id limit 1').get() as
+      DueJob | undefined;
   }
 }

@@ -24,7 +24,6 @@ export type Account = Stripe.Account;
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 export type Mandate = Stripe.Mandate;
-export type TestClock = Stripe.TestHelpers.TestClock;
 export type LastPaymentError = Stripe.PaymentIntent.LastPaymentError;
 export type CancellationReason = Stripe.PaymentIntent.CancellationReason;
 export type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
@@ -64,7 +63,6 @@ export type Kinds = {
   payment_method_domain: PaymentMethodDomain;
   mandate: Mandate;
   webhook_endpoint: WebhookEndpoint;
-  'test_helpers.test_clock': TestClock;
   event: SandboxEvent;
 };
 export type Kind = keyof Kinds;

@@ -13,6 +13,12 @@ export const IBAN = {
 
 export const sepa = (iban: string): BankAccount => ({ type: 'sepa_debit', iban });
 
+export const ACH = {
+  type: 'us_bank_account',
+  routing_number: '110000000',
+  account_number: '000123456789',
+} as const;
+
 const CURRENCIES = { sepa_debit: 'eur', us_bank_account: 'usd' } as const;
 
 export function bankDebitsAt(url: string) {

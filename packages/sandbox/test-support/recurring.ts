@@ -1,7 +1,11 @@
-/** Donors with subscriptions at the simulated Stripe, for one test file. */
-import assert from 'node:assert/strict';
+/** Donors with subscriptions at the simulated Stripe. */
 import type Stripe from 'stripe';
-import { createClient, confirmInBrowser, waitFor } from './start-sandbox.ts';
+import {
+  callSandboxAdmin,
+  confirmInBrowser,
+  createClient,
+  startTestSandbox,
+} from './start-sandbox.ts';
 
 export const DAY_SECONDS = 24 * 60 * 60;
 
@@ -12,45 +16,37 @@ export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
   return { id, client_secret: confirmation_secret?.client_secret ?? null };
 };
 
-export function recurringDonationsAt(url: string) {
-  const stripe = createClient(url);
+/** Noon on the next 31 January that 28 days of February follow, in seconds since 1970. */
+function endOfJanuary() {
+  let year = new Date().getUTCFullYear() + 1;
+  while (year % 4 !== 1) year += 1;
+  return Date.UTC(year, 0, 31, 12) / 1000;
+}
 
-  /** Creates a donor with a test clock. */
-  async function createDonor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at });
-    const customer = await stripe.customers.create({
-      name: 'Ada',
-      email: 'ada@example.org',
-      test_clock: clock.id,
-    });
-    const advance = async (to: number) => {
-      const advanced = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-      assert.equal(advanced.status, 'advancing');
-      await waitFor(async () => {
-        const { status, frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        return status === 'ready' && frozen_time === to;
-      });
-    };
-    return { customer: customer.id, at, advance };
-  }
+/** Starts a sandbox for one test, in which it is 31 January, with one donor. */
+export async function startRecurringDonations() {
+  const { url } = await startTestSandbox();
+  const advance = (to: number) => callSandboxAdmin(url, '/clock', { to });
+  await advance(endOfJanuary());
+  return { ...(await recurringDonationsAt(url)), url, advance };
+}
+
+/** Creates a donor. */
+export async function recurringDonationsAt(url: string, email = 'ada@example.org') {
+  const stripe = createClient(url);
+  const { id: customer } = await stripe.customers.create({ name: 'Ada', email });
 
   async function createSubscription(
-    customer: string,
     change: Partial<Stripe.SubscriptionCreateParams> = {},
+    price: { currency: string; recurring: Stripe.PriceCreateParams.Recurring } = {
+      currency: 'usd',
+      recurring: { interval: 'month' },
+    },
   ) {
-    const product = await stripe.products.create({ name: 'Monthly donation' });
+    const { id: product } = await stripe.products.create({ name: 'Donation' });
     return stripe.subscriptions.create({
       customer,
-      items: [
-        {
-          price_data: {
-            currency: 'usd',
-            product: product.id,
-            unit_amount: 2500,
-            recurring: { interval: 'month' },
-          },
-        },
-      ],
+      items: [{ price_data: { ...price, product, unit_amount: 2500 } }],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata: { organization_id: 'org_harbor' },
@@ -59,25 +55,20 @@ export function recurringDonationsAt(url: string) {
     });
   }
 
-  async function paid(card = '4242424242424242', interval?: Stripe.PriceCreateParams.Recurring) {
-    const item = await createDonor();
-    const started = await createSubscription(
-      item.customer,
-      interval && { items: await itemsOf(interval) },
-    );
+  /** Starts a subscription and pays its first invoice. `at` is the start of its first period. */
+  async function paid(
+    card = '4242424242424242',
+    recurring: Stripe.PriceCreateParams.Recurring = { interval: 'month' },
+  ) {
+    const started = await createSubscription({}, { currency: 'usd', recurring });
     const response = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
-    return { ...item, id: started.id, response };
+    return { id: started.id, at: started.billing_cycle_anchor, response };
   }
 
-  async function itemsOf(recurring: Stripe.PriceCreateParams.Recurring) {
-    const product = await stripe.products.create({ name: 'Donation' });
-    const price = await stripe.prices.create({
-      currency: 'usd',
-      product: product.id,
-      unit_amount: 12_000,
-      recurring,
-    });
-    return [{ price: price.id }];
+  /** Makes the payment method of a test token that of a subscription. */
+  async function useMethod(subscription: string, token: string) {
+    const { id } = await stripe.paymentMethods.attach(token, { customer });
+    await stripe.subscriptions.update(subscription, { default_payment_method: id });
   }
 
   const eventTypesOf = async (text: string) =>
@@ -85,5 +76,5 @@ export function recurringDonationsAt(url: string) {
       .filter(({ data }) => JSON.stringify(data).includes(text))
       .map(({ type }) => type);
 
-  return { stripe, createDonor, createSubscription, paid, itemsOf, eventTypesOf };
+  return { stripe, customer, createSubscription, paid, useMethod, eventTypesOf };
 }

@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type Page, chromium } from 'playwright';
-import {
-  createClient,
-  confirmInBrowser,
-  startTestSandbox,
-} from '../../test-support/start-sandbox.ts';
-import { IBAN, bankDebitsAt, sepa } from '../../test-support/bank-debits.ts';
+import { createClient, startTestSandbox } from '../../test-support/start-sandbox.ts';
+import { ACH, IBAN, bankDebitsAt, sepa } from '../../test-support/bank-debits.ts';
 import { CHROME, skip } from '../../test-support/card-form-page.ts';
-import { recurringDonationsAt } from '../../test-support/recurring.ts';
+import { intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
 
 describe('the front page', { skip }, async () => {
   const { url } = await startTestSandbox();
@@ -47,26 +43,7 @@ describe('the front page', { skip }, async () => {
   });
 
   test('advances the time, and makes a renewal fail', async () => {
-    const customer = await stripe.customers.create({ email: 'ada@example.org' });
-    const product = await stripe.products.create({ name: 'Donation' });
-    const recurring = { interval: 'month' } as const;
-    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
-    const { id, latest_invoice } = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price_data }],
-      payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription' },
-      expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
-    });
-    assert.ok(latest_invoice && typeof latest_invoice === 'object');
-    await confirmInBrowser(
-      url,
-      {
-        id: String(latest_invoice.payments?.data[0]?.payment.payment_intent),
-        client_secret: latest_invoice.confirmation_secret?.client_secret ?? null,
-      },
-      '4242424242424242',
-    );
+    const { id } = await (await recurringDonationsAt(url)).paid();
     await page.goto(url);
     await page.getByRole('button', { name: 'Fail next payment: ada@example.org' }).click();
     await page.getByText('Will fail').waitFor();
@@ -91,15 +68,17 @@ describe('the front page', { skip }, async () => {
   });
 
   test('ends the mandate of a monthly debit', async () => {
-    const { createSubscription } = recurringDonationsAt(url);
-    const customer = await stripe.customers.create({ email: 'grace@example.org' });
-    const method = await stripe.paymentMethods.attach('pm_usBankAccount_success', {
-      customer: customer.id,
+    const { createSubscription } = await recurringDonationsAt(url, 'grace@example.org');
+    const { confirmDebit, settled } = bankDebitsAt(url);
+    const { latest_invoice } = await createSubscription({
+      payment_settings: {
+        payment_method_types: ['us_bank_account'],
+        save_default_payment_method: 'on_subscription',
+      },
     });
-    await createSubscription(customer.id, {
-      default_payment_method: method.id,
-      payment_behavior: 'allow_incomplete',
-    });
+    const intent = intentOf(latest_invoice);
+    await confirmDebit(intent, ACH);
+    await settled(intent.id);
     await page.goto(url);
     const button = page.getByRole('button', { name: 'End mandate: grace@example.org' });
     await button.click();

@@ -1,8 +1,7 @@
 import { newId, randomText } from '../ids.ts';
 import type { Customer } from '../stripe-types.ts';
 
-type CopiedField =
-  'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' | 'test_clock';
+type CopiedField = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address';
 
 export type CustomerInput = Partial<Pick<Customer, CopiedField | 'preferred_locales'>>;
 

@@ -13,7 +13,6 @@ export type SubscriptionInput = Partial<
   customer: string;
   price: Price;
   quantity: number;
-  test_clock: string | null;
 };
 
 /** Creates a subscription in Stripe's format. Its first period starts at `created`. */
@@ -85,6 +84,7 @@ const UNSIMULATED_FIELDS = {
   pending_setup_intent: null,
   pending_update: null,
   schedule: null,
+  test_clock: null,
   transfer_data: null,
   trial_end: null,
   trial_settings: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { IBAN, bankDebitsAt, sepa } from '../../test-support/bank-debits.ts';
+import { ACH, IBAN, bankDebitsAt, sepa } from '../../test-support/bank-debits.ts';
 import {
   callSandboxAdmin,
   startTestSandbox,
@@ -12,12 +12,6 @@ import { TEST_DEBITS } from '../test-debits.ts';
 
 const { url } = await startTestSandbox();
 const { stripe, createIntent, confirmDebit, settled, eventsOf } = bankDebitsAt(url);
-
-const ACH = {
-  type: 'us_bank_account',
-  routing_number: '110000000',
-  account_number: '000123456789',
-} as const;
 
 describe('a bank debit', () => {
   for (const { account, token, description, outcome } of TEST_DEBITS) {

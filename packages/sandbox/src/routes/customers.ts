@@ -24,12 +24,12 @@ const FIELD_PARAMS = {
   source: unsupportedReader,
 };
 
-const CREATE_PARAMS = { ...FIELD_PARAMS, test_clock: text, payment_method: unsupportedReader };
+const CREATE_PARAMS = { ...FIELD_PARAMS, payment_method: unsupportedReader };
 const DELETE_PARAMS = {};
 
 /** `/v1/customers` of the simulated Stripe API: donors and their default cards. */
 export const customers = () =>
-  listAndRetrieve('customer', filterBy('email', 'test_clock'))
+  listAndRetrieve('customer', filterBy('email'))
     .get('/:id/payment_methods', (c) =>
       listPage(c, 'payment_method', filterBy('type'), { customer: c.req.param('id') }),
     )
@@ -38,9 +38,8 @@ export const customers = () =>
     .delete('/:id', action(DELETE_PARAMS, deleteCustomer));
 
 function createCustomer({ ledger, params }: ActionContext<typeof CREATE_PARAMS>) {
-  const { test_clock: clock, invoice_settings: _, ...rest } = params;
-  if (clock) ledger.find('test_helpers.test_clock', clock, 'test_clock');
-  const input = definedFields({ ...rest, test_clock: clock }) as CustomerInput;
+  const { invoice_settings: _, ...rest } = params;
+  const input = definedFields(rest) as CustomerInput;
   const customer = ledger.add(newCustomer(ledger.now(), input));
   ledger.emit('customer.created', customer);
   return customer;

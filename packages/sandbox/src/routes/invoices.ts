@@ -9,7 +9,6 @@ import {
   updateMetadata,
 } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
-import { withTestClock } from '../test-clocks.ts';
 
 const FILTERS = {
   ...filterBy('customer', 'status'),
@@ -35,8 +34,7 @@ export const invoices = () =>
           throw invalidParamError('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
         }
         const { payment_method, off_session } = params;
-        const own = withTestClock(ledger, invoice);
-        const { declined } = payInvoice(own, invoice, payment_method, off_session === false);
+        const { declined } = payInvoice(ledger, invoice, payment_method, off_session === false);
         return declined ? new CommittedError(declined) : ledger.find('invoice', id);
       }),
     )

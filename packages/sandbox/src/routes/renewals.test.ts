@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { DAY_SECONDS, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
-import {
-  ACCOUNT,
-  confirmInBrowser,
-  callSandboxAdmin,
-  startTestSandbox,
-} from '../../test-support/start-sandbox.ts';
-
-const { url } = await startTestSandbox();
-const { stripe, createSubscription, paid, eventTypesOf } = recurringDonationsAt(url);
+import { DAY_SECONDS, intentOf, startRecurringDonations } from '../../test-support/recurring.ts';
+import { ACCOUNT, confirmInBrowser, callSandboxAdmin } from '../../test-support/start-sandbox.ts';
 
 describe('a renewal that fails', () => {
   test('is retried after 3, 5 and 7 days; then the subscription is canceled', async () => {
-    const { id, at, advance, customer } = await paid();
-    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-      customer,
-    });
-    await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
+    const { stripe, advance, paid, useMethod, eventTypesOf } = await startRecurringDonations();
+    const { id, at } = await paid();
+    await useMethod(id, 'pm_card_chargeCustomerFail');
     const due = at + 28 * DAY_SECONDS;
     await advance(due + 2 * 3600);
     const { status, latest_invoice } = await stripe.subscriptions.retrieve(id, {
@@ -41,11 +31,9 @@ describe('a renewal that fails', () => {
   });
 
   test('can be paid with another card, saved by a setup intent', async () => {
-    const { id, at, advance, customer } = await paid();
-    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-      customer,
-    });
-    await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
+    const { url, stripe, customer, advance, paid, useMethod } = await startRecurringDonations();
+    const { id, at } = await paid();
+    await useMethod(id, 'pm_card_chargeCustomerFail');
     await advance(at + 30 * DAY_SECONDS);
     const setup = await stripe.setupIntents.create({
       customer,
@@ -77,17 +65,13 @@ describe('a renewal that fails', () => {
   });
 
   test('because it needs authentication makes the subscription past_due and emits an event', async () => {
-    const { id, at, advance } = await paid('4000002760003184').then(async (item) => {
-      const intent = await stripe.paymentIntents.retrieve(item.response.body.id);
-      await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
-        body: new URLSearchParams({
-          client_secret: intent.client_secret ?? '',
-          outcome: 'complete',
-        }),
-      });
-      return item;
+    const { url, stripe, advance, paid } = await startRecurringDonations();
+    const { id, at, response } = await paid('4000002760003184');
+    const { id: intent, client_secret } = response.body;
+    await fetch(`${url}/v1/payment_intents/${intent}/authenticate`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({ client_secret: client_secret ?? '', outcome: 'complete' }),
     });
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
     await advance(at + 30 * DAY_SECONDS);
@@ -98,12 +82,11 @@ describe('a renewal that fails', () => {
 });
 
 test('the time of the sandbox can be advanced by a month', async () => {
-  const customer = await stripe.customers.create({ email: 'grace@example.org' });
-  const started = await createSubscription(customer.id);
+  const { url, stripe, createSubscription } = await startRecurringDonations();
+  const started = await createSubscription();
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
-  const from = Math.floor(Date.now() / 1000);
   const { now } = await callSandboxAdmin(url, '/clock', { seconds: 33 * DAY_SECONDS });
-  assert.ok(Number(now) >= from + 33 * DAY_SECONDS);
+  assert.ok(Number(now) >= started.created + 33 * DAY_SECONDS);
   const { data } = await stripe.invoices.list({ subscription: started.id });
   assert.deepEqual(
     data.map(({ status }) => status),

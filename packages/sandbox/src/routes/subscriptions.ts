@@ -9,7 +9,6 @@ import { StripeError, invalidParamError, unsupportedParamError } from '../stripe
 import { requireActiveTypes } from '../payment-method-types.ts';
 import { renewNow } from '../renewals.ts';
 import { updateSubscription } from '../subscription-state.ts';
-import { withTestClock } from '../test-clocks.ts';
 import type { Price, Subscription } from '../stripe-types.ts';
 import { createPrice } from './catalog.ts';
 import { requireAttached } from './customers.ts';
@@ -36,7 +35,7 @@ const status = {
 };
 
 const FILTERS = {
-  ...filterBy('customer', 'test_clock'),
+  ...filterBy('customer'),
   status,
   price: { read: text, field: '$.items.data[0].price.id' },
 };
@@ -52,7 +51,7 @@ export const subscriptions = () =>
       '/:id',
       action(UPDATE_PARAMS, ({ ledger, id, params }) => {
         const subscription = requireActive(ledger.find('subscription', id));
-        return update(withTestClock(ledger, subscription), subscription, params);
+        return update(ledger, subscription, params);
       }),
     )
     .delete(
@@ -60,18 +59,17 @@ export const subscriptions = () =>
       action(CANCEL_PARAMS, ({ ledger, id, params }) => {
         const subscription = requireActive(ledger.find('subscription', id));
         const details = { ...subscription.cancellation_details, ...params.cancellation_details };
-        return cancelSubscription(withTestClock(ledger, subscription), {
+        return cancelSubscription(ledger, {
           ...subscription,
           cancellation_details: details as Subscription['cancellation_details'],
         });
       }),
     );
 
-function create(accountLedger: Ledger, params: CreateParams): Subscription {
-  requireChargesEnabled(accountLedger);
+function create(ledger: Ledger, params: CreateParams): Subscription {
+  requireChargesEnabled(ledger);
   const id = required(params.customer, 'customer');
-  const customer = accountLedger.find('customer', id, 'customer');
-  const ledger = withTestClock(accountLedger, customer);
+  ledger.find('customer', id, 'customer');
   const [item, ...otherItems] = Object.values(params.items ?? {});
   const { quantity = 1, ...itemParams } = required(item, 'items');
   if (otherItems.length) throw unsupportedParamError('items[1]');
@@ -84,7 +82,6 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
       customer: id,
       price,
       quantity,
-      test_clock: (customer.test_clock as string | null | undefined) ?? null,
       metadata: params.metadata ?? {},
       description: params.description ?? null,
       default_payment_method: method ? requireAttached(ledger, method, id) : null,
