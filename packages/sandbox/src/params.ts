@@ -1,5 +1,5 @@
 import type { Form } from './form-encoding.ts';
-import { invalidParamError, unsupportedParamError } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 
 /** Parses one parameter, or throws Stripe's error for it. */
 export type Reader<T> = (value: string | Form, name: string) => T;
@@ -17,7 +17,11 @@ export function readParams<R extends Readers>(form: Form, readers: R): ParsedPar
   for (const [name, value] of Object.entries(form)) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (!reader) {
-      throw invalidParamError(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
+      throw invalidParamError(
+        name,
+        `Received unknown parameter: ${name}. The sandbox knows a part of Stripe's parameters; see packages/sandbox/README.md.`,
+        'parameter_unknown',
+      );
     }
     read[name] = reader(value, name);
   }
@@ -102,10 +106,6 @@ export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: numbe
 
 /** Accepts any value: the parameter has no effect in the sandbox. */
 export const ignored: Reader<unknown> = (value) => value;
-
-export const unsupportedReader: Reader<never> = (_, name) => {
-  throw unsupportedParamError(name);
-};
 
 const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) as Reader<object>;
 

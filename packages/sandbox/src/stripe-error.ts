@@ -68,8 +68,8 @@ export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   });
 
 /**
- * Creates the error for a parameter that Stripe supports and the sandbox does not, with status 400.
- * An error is better than a wrong result.
+ * Creates the error for the value of a parameter that Stripe supports and the sandbox does not, with
+ * status 400. An error is better than a wrong result.
  */
 export const unsupportedParamError = (param: string) =>
   invalidParamError(

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger.ts';
 import { cancelSubscription } from '../subscription-lifecycle.ts';
 import { type CustomerInput, newCustomer } from '../objects/customer.ts';
-import { email, fields, metadata, unsupportedReader, required, text, texts } from '../params.ts';
+import { email, fields, metadata, required, text, texts } from '../params.ts';
 import {
   action,
   type ActionContext,
@@ -21,10 +21,8 @@ const FIELD_PARAMS = {
   address,
   preferred_locales: texts,
   invoice_settings: fields({ default_payment_method: text }),
-  source: unsupportedReader,
 };
 
-const CREATE_PARAMS = { ...FIELD_PARAMS, payment_method: unsupportedReader };
 const DELETE_PARAMS = {};
 
 /** `/v1/customers` of the simulated Stripe API: donors and their default cards. */
@@ -33,11 +31,11 @@ export const customers = () =>
     .get('/:id/payment_methods', (c) =>
       listPage(c, 'payment_method', filterBy('type'), { customer: c.req.param('id') }),
     )
-    .post('/', action(CREATE_PARAMS, createCustomer))
+    .post('/', action(FIELD_PARAMS, createCustomer))
     .post('/:id', action(FIELD_PARAMS, updateCustomer))
     .delete('/:id', action(DELETE_PARAMS, deleteCustomer));
 
-function createCustomer({ ledger, params }: ActionContext<typeof CREATE_PARAMS>) {
+function createCustomer({ ledger, params }: ActionContext<typeof FIELD_PARAMS>) {
   const { invoice_settings: _, ...rest } = params;
   const input = definedFields(rest) as CustomerInput;
   const customer = ledger.add(newCustomer(ledger.now(), input));

@@ -1,13 +1,12 @@
 import { submitEvidence, closeDispute } from '../disputes.ts';
 import { EVIDENCE_NAMES } from '../objects/dispute.ts';
-import { fields, flag, metadata, unsupportedReader, text } from '../params.ts';
+import { fields, flag, metadata, text } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 
 const UPDATE_PARAMS = {
   evidence: fields(Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, text]))),
   submit: flag,
   metadata,
-  intended_submission_method: unsupportedReader,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { payInvoice } from '../renewals.ts';
 import { voidInvoice } from '../invoices.ts';
-import { flag, unsupportedReader, text } from '../params.ts';
+import { flag, text } from '../params.ts';
 import {
   CommittedError,
   action,
@@ -18,8 +18,6 @@ const FILTERS = {
 const PAY_PARAMS = {
   payment_method: text,
   off_session: flag,
-  paid_out_of_band: unsupportedReader,
-  forgive: unsupportedReader,
 };
 
 /** `/v1/invoices` of the simulated Stripe API: invoices of subscriptions. */

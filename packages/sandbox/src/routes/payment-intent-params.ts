@@ -10,9 +10,7 @@ import {
   ignored,
   integer,
   metadata,
-  unsupportedReader,
   oneOf,
-  type Reader,
   type readParams,
   text,
   texts,
@@ -21,21 +19,10 @@ import type { PaymentIntent } from '../stripe-types.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { METHOD_PARAMS } from './payment-method-params.ts';
 
-const removedTypes: Reader<never> = (_, name) => {
-  throw invalidParamError(
-    name,
-    'The `payment_method_types` parameter is no longer supported. Use `allowed_payment_method_types`, or manage payment methods in the Dashboard.',
-    'payment_method_types_no_longer_supported',
-  );
-};
-
 /** Which payment methods an intent offers. `methodTypeFields` checks the combination and computes the result. */
 export const METHOD_TYPE_PARAMS = {
   allowed_payment_method_types: texts,
   automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
-  excluded_payment_method_types: unsupportedReader,
-  payment_method_configuration: unsupportedReader,
-  payment_method_types: removedTypes,
 };
 
 type MethodTypeParams = ReturnType<typeof readParams<typeof METHOD_TYPE_PARAMS>>;
@@ -79,9 +66,6 @@ const INTENT_PARAMS = {
   setup_future_usage: oneOf('off_session', 'on_session'),
   payment_method_options: ignored,
   customer: text,
-  on_behalf_of: unsupportedReader,
-  transfer_data: unsupportedReader,
-  shipping: unsupportedReader,
 };
 
 export const CREATE_PARAMS = {
@@ -96,7 +80,6 @@ export const CREATE_PARAMS = {
 export const UPDATE_PARAMS = {
   ...INTENT_PARAMS,
   allowed_payment_method_types: texts,
-  payment_method_types: removedTypes,
   expand: texts,
 };
 
@@ -106,8 +89,6 @@ export const CONFIRM_PARAMS = {
   receipt_email: email,
   setup_future_usage: oneOf('off_session', 'on_session'),
   capture_method: oneOf('automatic', 'automatic_async'),
-  allowed_payment_method_types: unsupportedReader,
-  payment_method_types: removedTypes,
   payment_method_options: ignored,
 };
 

@@ -16,7 +16,6 @@ import {
   ignored,
   integer,
   metadata,
-  unsupportedReader,
   oneOf,
   type Reader,
   type readParams,
@@ -56,7 +55,6 @@ const methodData = fields({
     exp_month: integer,
     exp_year: year,
     cvc: text,
-    token: unsupportedReader,
   }),
   sepa_debit: fields({ iban: text }),
   us_bank_account: fields({
@@ -64,7 +62,6 @@ const methodData = fields({
     account_number: text,
     account_holder_type: oneOf('individual', 'company'),
     account_type: oneOf('checking', 'savings'),
-    financial_connections_account: unsupportedReader,
   }),
   paypal: ignored,
   billing_details: billing,
@@ -78,9 +75,7 @@ export const METHOD_PARAMS = {
   return_url: text,
   use_stripe_sdk: flag,
   off_session: flag,
-  mandate: unsupportedReader,
   mandate_data: ignored,
-  error_on_requires_action: unsupportedReader,
   expand: texts,
 };
 

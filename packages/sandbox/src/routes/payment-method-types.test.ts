@@ -80,7 +80,7 @@ describe('the payment methods of an intent', () => {
     await assert.rejects(create({ ...allowed, automatic_payment_methods: { enabled: true } }), {
       code: 'parameters_exclusive',
     });
-    const removed = { code: 'payment_method_types_no_longer_supported', statusCode: 400 };
+    const removed = { code: 'parameter_unknown', statusCode: 400 };
     await assert.rejects(create({ payment_method_types: ['card'] }), removed);
     await assert.rejects(
       stripe.setupIntents.create({ payment_method_types: ['card'] } as object),

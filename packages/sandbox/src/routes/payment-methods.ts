@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger.ts';
-import { fields, integer, metadata, unsupportedReader, required, text } from '../params.ts';
+import { fields, integer, metadata, required, text } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethod } from '../stripe-types.ts';
@@ -9,7 +9,6 @@ const UPDATE_PARAMS = {
   billing_details: billing,
   metadata,
   card: fields({ exp_month: integer, exp_year: integer }),
-  allow_redisplay: unsupportedReader,
 };
 
 /** `/v1/payment_methods` of the simulated Stripe API: saved cards and bank accounts. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { currency } from '../money.ts';
-import { integer, metadata, unsupportedReader, required, text } from '../params.ts';
+import { integer, metadata, required, text } from '../params.ts';
 import { cancelPayout, createPayout, balanceByCurrency } from '../payouts.ts';
 import { action, filterBy, listAndRetrieve, updateMetadata } from '../resource-routes.ts';
 
@@ -12,9 +12,6 @@ const CREATE_PARAMS = {
   description: text,
   metadata,
   statement_descriptor: text,
-  destination: unsupportedReader,
-  method: unsupportedReader,
-  source_type: unsupportedReader,
 };
 
 /** `/v1/payouts` of the simulated Stripe API: payouts to a bank account. */

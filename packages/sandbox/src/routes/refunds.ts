@@ -1,6 +1,6 @@
 import { invalidParamError } from '../stripe-error.ts';
 import type { Ledger } from '../ledger.ts';
-import { integer, metadata, unsupportedReader, oneOf, text } from '../params.ts';
+import { integer, metadata, oneOf, text } from '../params.ts';
 import { cancelRefund, createRefund } from '../refunds.ts';
 import { action, filterBy, listAndRetrieve, updateMetadata } from '../resource-routes.ts';
 import type { Charge } from '../stripe-types.ts';
@@ -11,8 +11,6 @@ const CREATE_PARAMS = {
   amount: integer,
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
   metadata,
-  refund_application_fee: unsupportedReader,
-  reverse_transfer: unsupportedReader,
 };
 
 /** `/v1/refunds` of the simulated Stripe API: full and partial refunds. */

@@ -2,17 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import type { JsonResponse } from '../idempotency.ts';
-import {
-  flag,
-  ignored,
-  metadata,
-  unsupportedReader,
-  oneOf,
-  readParams,
-  required,
-  text,
-  texts,
-} from '../params.ts';
+import { flag, ignored, metadata, oneOf, readParams, required, text, texts } from '../params.ts';
 import { runIdempotently, filterBy, listPage, parseQuery } from '../resource-routes.ts';
 import {
   type SetupResult,
@@ -36,7 +26,6 @@ const CREATE_PARAMS = {
   ...METHOD_TYPE_PARAMS,
   payment_method_options: ignored,
   confirm: flag,
-  on_behalf_of: unsupportedReader,
 };
 
 const CONFIRM_PARAMS = { ...METHOD_PARAMS, client_secret: text, payment_method_options: ignored };

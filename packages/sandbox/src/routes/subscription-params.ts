@@ -7,7 +7,6 @@ import {
   integer,
   list,
   metadata,
-  unsupportedReader,
   oneOf,
   type readParams,
   text,
@@ -46,9 +45,6 @@ const SHARED_PARAMS = {
   cancel_at_period_end: flag,
   collection_method: oneOf('charge_automatically'),
   off_session: flag,
-  application_fee_percent: unsupportedReader,
-  trial_period_days: unsupportedReader,
-  trial_end: unsupportedReader,
 };
 
 export const CREATE_PARAMS = {
@@ -56,7 +52,6 @@ export const CREATE_PARAMS = {
   customer: text,
   currency: text,
   billing_mode: ignored,
-  billing_cycle_anchor: unsupportedReader,
 };
 
 export const UPDATE_PARAMS = {
@@ -71,7 +66,6 @@ export const UPDATE_PARAMS = {
 
 export const CANCEL_PARAMS = {
   cancellation_details: cancellation,
-  invoice_now: unsupportedReader,
   prorate: oneOf('false'),
 };
 
