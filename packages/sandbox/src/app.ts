@@ -11,7 +11,7 @@ import type { Deps, Env } from './env.ts';
 import { injectFaults } from './fault-injection.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
-import { prices, products } from './routes/catalog.ts';
+import { products } from './routes/catalog.ts';
 import { charges } from './routes/charges.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
@@ -90,7 +90,6 @@ const stripeApi = (requestsPerSecond: number) =>
     .route('/setup_intents', setupIntents())
     .route('/customers', customers())
     .route('/products', products())
-    .route('/prices', prices())
     .route('/subscriptions', subscriptions())
     .route('/invoices', invoices())
     .route('/invoice_payments', invoicePayments())

@@ -1,5 +1,4 @@
-import type { Interval } from './objects/price.ts';
-
+type Interval = 'day' | 'week' | 'month' | 'year';
 export type BillingInterval = { interval: Interval; interval_count: number };
 
 const DAY_SECONDS = 24 * 60 * 60;

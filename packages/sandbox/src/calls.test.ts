@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
+import { recurringDonationsAt } from '../test-support/recurring.ts';
 import { createClient, startTestSandbox } from '../test-support/start-sandbox.ts';
 
 const { url } = await startTestSandbox();
@@ -18,31 +19,16 @@ describe('the official client', () => {
     const { id } = await stripe.customers.create({
       name: 'Ada',
       email: 'ada@example.org',
-      address: { line1: '1 Harbor Street', country: 'US' },
-      preferred_locales: ['de'],
       metadata: { a: '1', b: '2' },
     });
-    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: id });
-    const changed = await stripe.customers.update(id, {
-      name: '',
-      metadata: { a: '' },
-      invoice_settings: { default_payment_method: method.id },
-      expand: ['invoice_settings.default_payment_method'],
-    });
-    assert.deepEqual([changed.name, changed.metadata], [null, { b: '2' }]);
+    const changed = await stripe.customers.update(id, { name: '', metadata: { a: '' } });
+    assert.deepEqual(
+      [changed.name, changed.email, changed.metadata],
+      [null, 'ada@example.org', { b: '2' }],
+    );
     assert.deepEqual((await stripe.customers.update(id, { metadata: {} })).metadata, { b: '2' });
     assert.deepEqual((await stripe.customers.update(id, { metadata: '' })).metadata, {});
-    const defaultMethod = changed.invoice_settings.default_payment_method;
-    assert.equal(typeof defaultMethod === 'object' && defaultMethod?.id, method.id);
     assert.equal((await stripe.customers.list({ email: 'ada@example.org' })).data.length, 1);
-    const { subscriptions } = await stripe.customers
-      .retrieve(id, {
-        expand: ['subscriptions'],
-      })
-      .then((found) =>
-        'deleted' in found && found.deleted ? { subscriptions: undefined } : found,
-      );
-    assert.deepEqual(subscriptions?.data, []);
     assert.equal((await stripe.customers.del(id)).deleted, true);
     await assert.rejects(stripe.customers.retrieve(id), { statusCode: 404 });
   });
@@ -59,15 +45,10 @@ describe('the official client', () => {
     assert.deepEqual((await stripe.paymentIntents.retrieve(id)).metadata, { a: '1', b: '2' });
   });
 
-  test('attaches, changes, charges and detaches saved cards', async () => {
+  test('attaches cards to a customer, and charges them', async () => {
     const { id: customer } = await stripe.customers.create();
     const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
-    const changed = await stripe.paymentMethods.update(id, {
-      billing_details: { name: 'Grace' },
-      card: { exp_month: 1, exp_year: 2041 },
-    });
-    assert.deepEqual([changed.billing_details.name, changed.card?.exp_year], ['Grace', 2041]);
-    assert.equal((await stripe.paymentMethods.list({ customer })).data.length, 1);
+    assert.equal((await stripe.paymentMethods.retrieve(id)).customer, customer);
     const charged = await stripe.paymentIntents.create({
       ...paidIntentParams,
       customer,
@@ -77,12 +58,8 @@ describe('the official client', () => {
     assert.equal(charged.status, 'succeeded');
     await assert.rejects(
       stripe.paymentIntents.create({ ...paidIntentParams, payment_method: id }),
-      {
-        param: 'payment_method',
-      },
+      { param: 'payment_method' },
     );
-    assert.equal((await stripe.paymentMethods.detach(id)).customer, null);
-    assert.equal((await stripe.paymentMethods.retrieve(id)).customer, null);
   });
 
   test('confirms and cancels setup intents', async () => {
@@ -101,86 +78,22 @@ describe('the official client', () => {
     assert.equal((await stripe.setupIntents.list()).data.length, 3);
   });
 
-  test('creates, changes and lists products and prices', async () => {
-    const product = await stripe.products.create({ name: 'Donation', metadata: { a: '1' } });
-    assert.equal(
-      (await stripe.products.update(product.id, { name: 'A donation' })).name,
-      'A donation',
-    );
-    const price = await stripe.prices.create({
-      currency: 'usd',
-      product: product.id,
-      unit_amount: 500,
-      recurring: { interval: 'year' },
-    });
-    const expanded = await stripe.prices.retrieve(price.id, { expand: ['product'] });
-    assert.equal(typeof expanded.product === 'object' && expanded.product.id, product.id);
-    await stripe.prices.update(price.id, { active: false });
-    assert.equal((await stripe.prices.list({ product: product.id })).data[0]?.active, false);
-    assert.equal((await stripe.products.list()).data.length, 1);
-    const forever = { interval: 'year', interval_count: 4 } as const;
-    await assert.rejects(
-      stripe.prices.create({
-        currency: 'usd',
-        product: product.id,
-        unit_amount: 500,
-        recurring: forever,
-      }),
-      { param: 'recurring[interval_count]' },
-    );
+  test('creates a product with an id once', async () => {
+    const product = { id: 'prod_connect', name: 'Donation' };
+    assert.equal((await stripe.products.create(product)).id, product.id);
+    await assert.rejects(stripe.products.create(product), { code: 'resource_already_exists' });
   });
 
-  test('voids invoices and marks them uncollectible', async () => {
-    const { id: customer } = await stripe.customers.create();
-    const product = await stripe.products.create({ name: 'Donation' });
-    const recurring = { interval: 'month' } as const;
-    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
-    const startSubscription = async () => {
-      const { latest_invoice } = await stripe.subscriptions.create({
-        customer,
-        items: [{ price_data }],
-        payment_behavior: 'default_incomplete',
-      });
-      return String(latest_invoice);
-    };
-    assert.equal((await stripe.invoices.voidInvoice(await startSubscription())).status, 'void');
-    const input = await stripe.invoices.markUncollectible(await startSubscription());
-    assert.equal(input.status, 'uncollectible');
-    const updated = await stripe.invoices.update(input.id ?? '', { metadata: { a: '1' } });
-    assert.deepEqual(updated.metadata, { a: '1' });
-    await assert.rejects(stripe.invoices.pay(input.id ?? ''), { statusCode: 400 });
-    assert.equal((await stripe.invoices.list({ customer, status: 'void' })).data.length, 1);
-  });
-
-  test('starts a subscription with a saved card, or creates none if the card is declined', async () => {
-    const { id: customer } = await stripe.customers.create();
-    const product = await stripe.products.create({ name: 'Donation' });
-    const recurring = { interval: 'month' } as const;
-    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
-    const goodCard = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-      customer,
-    });
-    const startSubscription = (default_payment_method: string) =>
-      stripe.subscriptions.create({
-        customer,
-        items: [{ price_data }],
-        default_payment_method,
-        payment_behavior: 'error_if_incomplete',
-      });
-    const active = await startSubscription(goodCard.id);
-    assert.equal(active.status, 'active');
-    const ended = await startSubscription(goodCard.id);
+  test('voids invoices, and lists ended subscriptions only on request', async () => {
+    const { customer, createSubscription } = await recurringDonationsAt(url);
+    const [ended, ongoing] = [await createSubscription(), await createSubscription()];
+    const invoice = (ended.latest_invoice as Stripe.Invoice).id ?? '';
+    assert.equal((await stripe.invoices.voidInvoice(invoice)).status, 'void');
+    await assert.rejects(stripe.invoices.pay(invoice), { statusCode: 400 });
     await stripe.subscriptions.cancel(ended.id);
-    const listIds = async (status?: Stripe.SubscriptionListParams.Status) =>
-      (await stripe.subscriptions.list({ customer, ...(status && { status }) })).data.map(
-        ({ id }) => id,
-      );
-    assert.deepEqual(await listIds(), [active.id]);
-    assert.deepEqual(await listIds('all'), [ended.id, active.id]);
-    assert.deepEqual(await listIds('canceled'), [ended.id]);
-    assert.deepEqual(await listIds('ended'), [ended.id]);
-    await assert.rejects(startSubscription(decliningCard.id), { type: 'StripeCardError' });
-    assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
+    const listIds = async (params: Stripe.SubscriptionListParams = {}) =>
+      (await stripe.subscriptions.list({ customer, ...params })).data.map(({ id }) => id);
+    assert.deepEqual(await listIds(), [ongoing.id]);
+    assert.deepEqual(await listIds({ status: 'all' }), [ongoing.id, ended.id]);
   });
 });

@@ -1,4 +1,4 @@
-/** Lifecycle of a simulated invoice: draft → open → paid, void or uncollectible. */
+/** Lifecycle of a simulated invoice: draft → open → paid or void. */
 import type { Ledger } from './ledger.ts';
 import { closeIntent, createIntent } from './attempt-payment.ts';
 import { newInvoice, newInvoicePayment } from './objects/invoice.ts';
@@ -92,11 +92,7 @@ export function markInvoiceAttemptFailed(
 }
 
 /** @throws {StripeError} 400 if the invoice is not open, or a debit for it is processing */
-export function voidInvoice(
-  ledger: Ledger,
-  invoice: Invoice,
-  newStatus: 'void' | 'uncollectible' = 'void',
-): Invoice {
+export function voidInvoice(ledger: Ledger, invoice: Invoice): Invoice {
   if (invoice.status !== 'open') {
     throw invalidParamError(
       'invoice',
@@ -106,19 +102,16 @@ export function voidInvoice(
   if (isProcessing(ledger, invoice)) {
     throw invalidParamError('invoice', 'This invoice has a payment that is processing.');
   }
-  const transitionField = newStatus === 'void' ? 'voided_at' : 'marked_uncollectible_at';
-  invoice.status = newStatus;
+  invoice.status = 'void';
   invoice.auto_advance = false;
   invoice.next_payment_attempt = null;
-  invoice.status_transitions[transitionField] = ledger.now();
+  invoice.status_transitions.voided_at = ledger.now();
   ledger.save(invoice);
-  ledger.emit(newStatus === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', invoice);
+  ledger.emit('invoice.voided', invoice);
   ledger.unschedule('retry_invoice', invoice.id);
-  if (newStatus === 'void') {
-    updateInvoicePayment(ledger, invoice, 'canceled');
-    const intent = invoiceIntent(ledger, invoice);
-    if (intent) closeIntent(ledger, intent, 'void_invoice');
-  }
+  updateInvoicePayment(ledger, invoice, 'canceled');
+  const intent = invoiceIntent(ledger, invoice);
+  if (intent) closeIntent(ledger, intent, 'void_invoice');
   return invoice;
 }
 

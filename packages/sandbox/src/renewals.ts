@@ -92,12 +92,10 @@ function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice
   updateSubscription(ledger, subscription, { status: 'past_due' });
 }
 
-/** Starts the next period at the end of a period, or cancels the subscription. */
+/** Starts the next period at the end of a period. */
 export function renew(ledger: Ledger, id: string) {
   const subscription = ledger.find('subscription', id);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
-  if (subscription.cancel_at_period_end)
-    return void cancelNow(ledger, subscription, 'cancellation_requested');
   const invoice = startPeriod(ledger, subscription, nextPeriod(subscription), 'subscription_cycle');
   if (subscription.pause_collection) return;
   invoice.automatically_finalizes_at = ledger.now() + DRAFT_SECONDS;
@@ -107,19 +105,17 @@ export function renew(ledger: Ledger, id: string) {
 
 /**
  * Ends the current period and starts one now, whose invoice is paid immediately (`billing_cycle_anchor: { type: 'now' }`).
- *
- * @returns the error of the payment, if it failed
  */
 export function renewNow(ledger: Ledger, subscription: Subscription) {
   ledger.unschedule('renew', subscription.id);
   const change = periodFromNow(subscription, ledger.now());
   const invoice = startPeriod(ledger, subscription, change, 'subscription_update');
-  if (subscription.pause_collection) return undefined;
+  if (subscription.pause_collection) return;
   finalizeInvoice(ledger, invoice);
-  return payInvoice(ledger, invoice).declined;
+  payInvoice(ledger, invoice);
 }
 
-/** Drafts the invoice of a period. While the collection is paused, nobody pays the invoice. */
+/** Drafts the invoice of a period. While the collection is paused, the invoice is void. */
 function startPeriod(
   ledger: Ledger,
   subscription: Subscription,
@@ -129,10 +125,9 @@ function startPeriod(
   const invoice = draftInvoice(ledger, { ...subscription, ...change }, reason);
   const next = updateSubscription(ledger, subscription, { ...change, latest_invoice: invoice.id });
   scheduleRenewal(ledger, next);
-  const paused = subscription.pause_collection?.behavior;
-  if (paused && paused !== 'keep_as_draft') {
+  if (subscription.pause_collection) {
     finalizeInvoice(ledger, invoice);
-    voidInvoice(ledger, invoice, paused === 'void' ? 'void' : 'uncollectible');
+    voidInvoice(ledger, invoice);
   }
   return invoice;
 }
@@ -151,31 +146,21 @@ export function retryInvoice(ledger: Ledger, id: string) {
 }
 
 /**
- * Pays an invoice with the default payment method, or with another one.
+ * Pays an invoice with the payment method of its subscription, without the donor.
  *
- * @param isDonorPresent true if the donor can authenticate
  * @throws {StripeError} 400 while a debit for the invoice is processing
  */
-export function payInvoice(
-  ledger: Ledger,
-  invoice: Invoice,
-  requestedMethod?: string,
-  isDonorPresent = false,
-) {
+export function payInvoice(ledger: Ledger, invoice: Invoice): AttemptResult {
   const subscription = ledger.find('subscription', subscriptionOf(invoice));
   const payment = invoicePaymentFor(ledger, invoice.id);
   const intent = ledger.find('payment_intent', String(payment?.payment.payment_intent));
   if (intent.status === 'processing') throw processingError();
-  const method = requestedMethod ?? defaultPaymentMethod(ledger, subscription);
+  const { default_payment_method: method } = subscription;
   if (!method) {
     handleFailedPayment(ledger, subscription, invoice);
-    return { intent, declined: undefined };
+    return { intent };
   }
-  const attempt = savedMethodAttempt(
-    ledger,
-    method,
-    isDonorPresent ? 'outcome' : 'offSessionOutcome',
-  );
+  const attempt = savedMethodAttempt(ledger, String(method), 'offSessionOutcome');
   const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
     ledger.setHidden(subscription.id, { fails_next: null });
@@ -194,13 +179,3 @@ const INSUFFICIENT_FUNDS = {
 
 const processingError = () =>
   invalidParamError('invoice', 'This invoice has a payment that is processing.');
-
-/** The payment method of the subscription has precedence over that of the customer. */
-export function defaultPaymentMethod(
-  ledger: Ledger,
-  { default_payment_method, customer }: Subscription,
-) {
-  const settings = ledger.find('customer', String(customer)).invoice_settings;
-  const id = default_payment_method ?? settings.default_payment_method;
-  return typeof id === 'string' ? id : undefined;
-}

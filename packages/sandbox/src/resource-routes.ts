@@ -93,7 +93,7 @@ export const action =
  *
  * @param param the parameter that an error names if the object does not exist
  */
-export const updateMetadata = (kind: 'charge' | 'invoice' | 'payout' | 'refund', param?: string) =>
+export const updateMetadata = (kind: 'charge' | 'payout' | 'refund', param?: string) =>
   action({ metadata }, ({ ledger, id, params }) => {
     const object = ledger.find(kind, id, param);
     object.metadata = mergeMetadata(object.metadata, params.metadata);

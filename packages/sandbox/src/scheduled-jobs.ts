@@ -1,5 +1,5 @@
 import type { ScheduledJobs } from './scheduler.ts';
-import { endSubscription, expireIncomplete, resume } from './subscription-lifecycle.ts';
+import { expireIncomplete } from './subscription-lifecycle.ts';
 import { addLateFee } from './attempt-payment.ts';
 import { settleDebit } from './debit-settlement.ts';
 import {
@@ -29,6 +29,4 @@ export const scheduledJobs: ScheduledJobs = {
   collect_invoice: collectInvoice,
   retry_invoice: retryInvoice,
   expire_incomplete: expireIncomplete,
-  end_subscription: endSubscription,
-  resume,
 };

@@ -1,41 +1,23 @@
-/** Starts, resumes and cancels simulated subscriptions; `renewals.ts` renews them. */
+/** Starts and cancels simulated subscriptions; `renewals.ts` renews them. */
 import type { Ledger } from './ledger.ts';
-import { attemptPayment } from './attempt-payment.ts';
 import { draftInvoice, finalizeInvoice, isProcessing, voidInvoice } from './invoices.ts';
 import { type SubscriptionInput, newSubscription } from './objects/subscription.ts';
-import { savedMethodAttempt } from './payment-methods.ts';
-import { updateInvoiceAfterAttempt, defaultPaymentMethod } from './renewals.ts';
 import { updateSubscription, cancelNow } from './subscription-state.ts';
-import { StripeError } from './stripe-error.ts';
 import type { Subscription } from './stripe-types.ts';
 
 /** Time limit for the first payment, as at Stripe. */
 const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
-type PaymentBehavior = 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
-
-/** @throws {StripeError} 402 if the card is declined with `error_if_incomplete` */
-export function startSubscription(
-  ledger: Ledger,
-  input: SubscriptionInput,
-  paymentBehavior: PaymentBehavior,
-) {
+/** Starts a subscription, which is incomplete until the donor pays its first invoice. */
+export function startSubscription(ledger: Ledger, input: SubscriptionInput): Subscription {
   const subscription = ledger.add(newSubscription(ledger.now(), input));
   const invoice = draftInvoice(ledger, subscription, 'subscription_create');
   subscription.latest_invoice = invoice.id;
   ledger.save(subscription);
   ledger.emit('customer.subscription.created', subscription);
-  const intent = finalizeInvoice(ledger, invoice);
+  finalizeInvoice(ledger, invoice);
   ledger.schedule(ledger.now() + INCOMPLETE_SECONDS, 'expire_incomplete', subscription.id);
-  const method = defaultPaymentMethod(ledger, subscription);
-  if (paymentBehavior !== 'default_incomplete' && method) {
-    const { declined } = updateInvoiceAfterAttempt(
-      ledger,
-      attemptPayment(ledger, intent, savedMethodAttempt(ledger, method, 'offSessionOutcome')),
-    );
-    if (declined && paymentBehavior === 'error_if_incomplete') throw new StripeError(402, declined);
-  }
-  return ledger.find('subscription', subscription.id);
+  return subscription;
 }
 
 /** Expires a subscription whose first invoice was not paid in time. */
@@ -63,12 +45,4 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
     if (isFirst && !isProcessing(ledger, invoice)) voidInvoice(ledger, invoice);
   }
   return cancelNow(ledger, subscription, 'cancellation_requested');
-}
-
-export const endSubscription = (ledger: Ledger, id: string) =>
-  void cancelSubscription(ledger, ledger.find('subscription', id));
-
-/** Ends a pause at its `resumes_at`. */
-export function resume(ledger: Ledger, id: string) {
-  updateSubscription(ledger, ledger.find('subscription', id), { pause_collection: null });
 }

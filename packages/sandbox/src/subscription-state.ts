@@ -90,7 +90,7 @@ export function cancelNow(
     },
   };
   ledger.save(next);
-  for (const jobName of ['renew', 'resume', 'end_subscription', 'expire_incomplete']) {
+  for (const jobName of ['renew', 'expire_incomplete']) {
     ledger.unschedule(jobName, subscription.id);
   }
   ledger.emit('customer.subscription.deleted', next);

@@ -1,6 +1,7 @@
 /** Tests of bank debits and PayPal with the stand-in for Stripe.js, from the choice to the payment. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
 import { type PageKit, openBrowser, skip } from '../../test-support/card-form-page.ts';
 
 declare const kit: PageKit;
@@ -241,9 +242,12 @@ describe('the choice of payment methods', { skip }, async () => {
         [setup.client_secret, sent] as const,
       );
       assert.equal((await result()).setupIntent?.status, 'succeeded');
-      const { data } = await stripe.customers.listPaymentMethods(customer.id);
-      assert.equal(data[0]?.sepa_debit?.last4, '3201');
-      const { name, email } = data[0].billing_details;
+      const { payment_method } = await stripe.setupIntents.retrieve(setup.id, {
+        expand: ['payment_method'],
+      });
+      const method = payment_method as Stripe.PaymentMethod;
+      assert.deepEqual([method.sepa_debit?.last4, method.customer], ['3201', customer.id]);
+      const { name, email } = method.billing_details;
       assert.deepEqual({ name, email }, { name: 'Ada', email: 'ada@example.org' });
     });
   }

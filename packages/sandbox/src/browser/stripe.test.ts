@@ -211,8 +211,11 @@ describe('recurring payments', { skip }, async () => {
     }, setup.client_secret);
     await dialog().getByRole('button', { name: 'Complete authentication' }).click();
     assert.equal((await result()).setupIntent?.status, 'succeeded');
-    const { data } = await stripe.customers.listPaymentMethods(customer.id);
-    assert.equal(data[0]?.card?.last4, '3155');
+    const { payment_method } = await stripe.setupIntents.retrieve(setup.id, {
+      expand: ['payment_method'],
+    });
+    const method = payment_method as Stripe.PaymentMethod;
+    assert.deepEqual([method.card?.last4, method.customer], ['3155', customer.id]);
     assert.deepEqual((await stripe.charges.list()).data.length, 1);
     assert.deepEqual(problems, []);
   });

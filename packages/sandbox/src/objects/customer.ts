@@ -1,9 +1,7 @@
 import { newId, randomText } from '../ids.ts';
 import type { Customer } from '../stripe-types.ts';
 
-type CopiedField = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address';
-
-export type CustomerInput = Partial<Pick<Customer, CopiedField | 'preferred_locales'>>;
+type CustomerInput = Partial<Pick<Customer, 'name' | 'email' | 'metadata'>>;
 
 /** Creates a customer in Stripe's format. */
 export const newCustomer = (created: number, input: CustomerInput): Customer => ({

@@ -1,42 +1,35 @@
 import { newId } from '../ids.ts';
 import type { Plan, Price, Product } from '../stripe-types.ts';
 
-export type Interval = 'day' | 'week' | 'month' | 'year';
-
 type PriceInput = {
   currency: string;
   product: string;
   unit_amount: number;
-  recurring?: { interval: Interval; interval_count: number } | undefined;
-  nickname?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  /** False for a price that was created inline by a subscription. */
-  active?: boolean;
+  recurring: { interval: 'month' | 'year'; interval_count: number };
 };
 
 /** The JSON has text; the type is that of the Stripe client, which converts the text. */
 const decimal = (amount: number) => String(amount) as unknown as Price['unit_amount_decimal'];
 
+/** Creates the price of one subscription in Stripe's format, which no other may use. */
 export const newPrice = (created: number, input: PriceInput): Price => ({
   id: newId('price'),
   object: 'price',
-  active: input.active ?? true,
+  active: false,
   billing_scheme: 'per_unit',
   created,
   currency: input.currency,
   custom_unit_amount: null,
   livemode: false,
   lookup_key: null,
-  metadata: input.metadata ?? {},
-  nickname: input.nickname ?? null,
+  metadata: {},
+  nickname: null,
   product: input.product,
-  recurring: input.recurring
-    ? { ...input.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' }
-    : null,
+  recurring: { ...input.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
   tax_behavior: 'unspecified',
   tiers_mode: null,
   transform_quantity: null,
-  type: input.recurring ? 'recurring' : 'one_time',
+  type: 'recurring',
   unit_amount: input.unit_amount,
   unit_amount_decimal: decimal(input.unit_amount),
 });
@@ -64,30 +57,22 @@ export const toPlan = (price: Price): Plan => ({
   usage_type: 'licensed',
 });
 
-type ProductInput = {
-  /** Stripe accepts custom product ids. */
-  id?: string | undefined;
-  name: string;
-  description?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  statement_descriptor?: string | undefined;
-};
-
-export const newProduct = (created: number, input: ProductInput): Product => ({
-  id: input.id ?? newId('prod'),
+/** Creates a product in Stripe's format, which accepts custom ids. */
+export const newProduct = (created: number, name: string, id = newId('prod')): Product => ({
+  id,
   object: 'product',
   active: true,
   created,
   default_price: null,
-  description: input.description ?? null,
+  description: null,
   images: [],
   livemode: false,
   marketing_features: [],
-  metadata: input.metadata ?? {},
-  name: input.name,
+  metadata: {},
+  name,
   package_dimensions: null,
   shippable: null,
-  statement_descriptor: input.statement_descriptor ?? null,
+  statement_descriptor: null,
   tax_code: null,
   tax_details: null,
   type: 'service',

@@ -4,22 +4,17 @@ import type { Price, Subscription } from '../stripe-types.ts';
 import { toPlan } from './price.ts';
 
 type Item = Subscription['items']['data'][number];
-type CopiedField =
-  'customer' | 'default_payment_method' | 'description' | 'metadata' | 'payment_settings';
 
-export type SubscriptionInput = Partial<
-  Pick<Subscription, CopiedField | 'cancel_at_period_end'>
-> & {
+export type SubscriptionInput = Pick<Subscription, 'metadata' | 'payment_settings'> & {
   customer: string;
   price: Price;
-  quantity: number;
 };
 
 /** Creates a subscription in Stripe's format. Its first period starts at `created`. */
 export function newSubscription(created: number, input: SubscriptionInput): Subscription {
-  const { price, quantity, ...own } = input;
+  const { price, ...own } = input;
   const id = newId('sub');
-  const item = newItem(created, id, price, quantity);
+  const item = newItem(created, id, price);
   return {
     id,
     object: 'subscription',
@@ -44,13 +39,7 @@ export function newSubscription(created: number, input: SubscriptionInput): Subs
     },
     latest_invoice: null,
     livemode: false,
-    metadata: {},
     pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
     start_date: created,
     status: 'incomplete',
     ...own,
@@ -93,7 +82,7 @@ const UNSIMULATED_FIELDS = {
   trial_start: null,
 } satisfies Partial<Subscription>;
 
-const newItem = (created: number, subscription: string, price: Price, quantity: number): Item => ({
+const newItem = (created: number, subscription: string, price: Price): Item => ({
   id: newId('si'),
   object: 'subscription_item',
   billing_thresholds: null,
@@ -105,7 +94,7 @@ const newItem = (created: number, subscription: string, price: Price, quantity: 
   metadata: {},
   plan: toPlan(price),
   price,
-  quantity,
+  quantity: 1,
   subscription,
   tax_rates: [],
 });

@@ -211,8 +211,8 @@ describe('a saved bank account', () => {
       assert.deepEqual(setup.payment_method_types, ['card', 'link', type]);
       const mandate = await stripe.mandates.retrieve(String(setup.mandate));
       assert.deepEqual([mandate.status, mandate.type], ['active', 'multi_use']);
-      const { data } = await stripe.customers.listPaymentMethods(customer, { type });
-      assert.equal(data[0]?.id, setup.payment_method);
+      const method = await stripe.paymentMethods.retrieve(String(setup.payment_method));
+      assert.deepEqual([method.type, method.customer], [type, customer]);
     });
   }
 

@@ -60,8 +60,6 @@ describe('a renewal that fails', () => {
     const invoice = await stripe.invoices.pay(String(latest_invoice));
     assert.equal(invoice.status, 'paid');
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
-    const savedCards = await stripe.customers.listPaymentMethods(customer);
-    assert.equal(savedCards.data.length, 3);
   });
 
   test('because it needs authentication makes the subscription past_due and emits an event', async () => {

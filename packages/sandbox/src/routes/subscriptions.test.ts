@@ -46,21 +46,20 @@ describe('a subscription', () => {
     const { createSubscription } = await startRecurringDonations();
     let now = Date.now();
     t.mock.method(Date, 'now', () => (now += 1000));
-    const created = await createSubscription(
-      {},
-      { currency: 'usd', recurring: { interval: 'week' } },
-    );
+    const created = await createSubscription();
     const { current_period_start, current_period_end } = created.items.data[0]!;
     assert.equal(current_period_start, created.billing_cycle_anchor);
-    assert.equal(current_period_end, created.billing_cycle_anchor + 7 * DAY_SECONDS);
+    assert.equal(current_period_end, created.billing_cycle_anchor + 28 * DAY_SECONDS);
   });
 
   test('can be found by its payment, and its payment by the subscription', async () => {
     const { stripe, paid } = await startRecurringDonations();
     const { id } = await paid();
     const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
-    const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? '' });
-    const intent = String(data[0]?.payment.payment_intent);
+    const { payments: own } = await stripe.invoices.retrieve(invoice?.id ?? '', {
+      expand: ['payments'],
+    });
+    const intent = String(own?.data[0]?.payment.payment_intent);
     const payments = await stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: intent },
       expand: ['data.invoice'],
@@ -70,7 +69,7 @@ describe('a subscription', () => {
       [paidInvoice.id, paidInvoice.parent?.subscription_details?.metadata],
       [invoice?.id, { organization_id: 'org_harbor' }],
     );
-    assert.equal(data[0]?.status, 'paid');
+    assert.equal(payments.data[0]?.status, 'paid');
   });
 
   test('renews: a draft is paid an hour later; periods are counted from the anchor', async () => {
@@ -111,29 +110,21 @@ describe('a subscription', () => {
   test('changes its amount from the next payment on', async () => {
     const { stripe, advance, paid } = await startRecurringDonations();
     const { id, at } = await paid();
-    const { items } = await stripe.subscriptions.retrieve(id);
-    const [item] = items.data;
-    const changed = await stripe.subscriptions.update(id, {
-      items: [
-        {
-          id: item?.id ?? '',
-          price_data: {
-            currency: 'usd',
-            product: String(item?.price.product),
-            unit_amount: 4000,
-            recurring: { interval: 'month' },
-          },
-        },
-      ],
-      proration_behavior: 'none',
-    });
+    const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
+    const price_data = {
+      currency: 'usd',
+      product: String(item?.price.product),
+      unit_amount: 4000,
+      recurring: { interval: 'month' },
+    } as const;
+    const items = [{ id: item?.id ?? '', price_data }];
+    const changed = await stripe.subscriptions.update(id, { items, proration_behavior: 'none' });
     assert.equal(changed.items.data[0]?.id, item?.id);
     assert.equal(changed.items.data[0]?.price.unit_amount, 4000);
     await advance(at + 30 * DAY_SECONDS);
     const [renewal] = (await stripe.invoices.list({ subscription: id })).data;
     assert.equal(renewal?.amount_paid, 4000);
-    const prorated = { id: item?.id ?? '', quantity: 2 };
-    await assert.rejects(stripe.subscriptions.update(id, { items: [prorated] }), /proration/);
+    await assert.rejects(stripe.subscriptions.update(id, { items }), /proration/);
   });
 
   test('can be paused and resumed', async () => {
@@ -148,26 +139,16 @@ describe('a subscription', () => {
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid');
   });
 
-  test('is canceled immediately or at the end of its period, with a reason', async () => {
-    const { stripe, advance, paid, eventTypesOf } = await startRecurringDonations();
-    const entry = await paid();
-    const ended = await stripe.subscriptions.cancel(entry.id, {
-      cancellation_details: { comment: 'Moved', feedback: 'other' },
-    });
-    assert.equal(ended.status, 'canceled');
+  test('is canceled immediately', async () => {
+    const { stripe, paid, eventTypesOf } = await startRecurringDonations();
+    const { id } = await paid();
+    const { status, cancellation_details } = await stripe.subscriptions.cancel(id);
     assert.deepEqual(
-      [ended.cancellation_details?.reason, ended.cancellation_details?.comment],
-      ['cancellation_requested', 'Moved'],
+      [status, cancellation_details?.reason],
+      ['canceled', 'cancellation_requested'],
     );
-    await assert.rejects(stripe.subscriptions.update(entry.id, { description: 'x' }), {
-      statusCode: 404,
-    });
-    const second = await paid();
-    const updated = await stripe.subscriptions.update(second.id, { cancel_at_period_end: true });
-    assert.deepEqual([updated.status, typeof updated.cancel_at], ['active', 'number']);
-    await advance(second.at + 40 * DAY_SECONDS);
-    assert.equal((await stripe.subscriptions.retrieve(second.id)).status, 'canceled');
-    assert.ok((await eventTypesOf(second.id)).includes('customer.subscription.deleted'));
+    await assert.rejects(stripe.subscriptions.update(id, { metadata: '' }), { statusCode: 404 });
+    assert.ok((await eventTypesOf(id)).includes('customer.subscription.deleted'));
   });
 
   test('expires after 23 hours if its first invoice is not paid', async () => {
@@ -186,8 +167,8 @@ describe('a subscription', () => {
     const price_data = { currency: 'usd', product, unit_amount: 2500, recurring };
     const create = () =>
       stripe.subscriptions.create(
-        { customer, items: [{ price_data }] },
-        { idempotencyKey: `subscription ${customer}` },
+        { customer, items: [{ price_data }], payment_behavior: 'default_incomplete' },
+        { idempotencyKey: customer },
       );
     assert.equal((await create()).id, (await create()).id);
     assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);

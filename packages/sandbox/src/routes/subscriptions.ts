@@ -3,17 +3,15 @@ import type { Ledger } from '../ledger.ts';
 import { cancelSubscription, startSubscription } from '../subscription-lifecycle.ts';
 import { toPlan } from '../objects/price.ts';
 import { subscriptionItem } from '../objects/subscription.ts';
-import { required, text } from '../params.ts';
+import { oneOf, required } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
-import { StripeError, invalidParamError, unsupportedParamError } from '../stripe-error.ts';
+import { resourceMissingError, unsupportedParamError } from '../stripe-error.ts';
 import { requireActiveTypes } from '../payment-method-types.ts';
 import { renewNow } from '../renewals.ts';
 import { updateSubscription } from '../subscription-state.ts';
 import type { Price, Subscription } from '../stripe-types.ts';
 import { createPrice } from './catalog.ts';
-import { requireAttached } from './customers.ts';
 import {
-  CANCEL_PARAMS,
   CREATE_PARAMS,
   type CreateParams,
   type ItemParams,
@@ -21,23 +19,16 @@ import {
   type UpdateParams,
 } from './subscription-params.ts';
 
-/** Stripe lists ended subscriptions only on request. */
-const STATUSES: Record<string, readonly string[]> = {
-  ended: ['canceled', 'incomplete_expired'],
-  unended: ['active', 'past_due', 'incomplete', 'paused', 'trialing', 'unpaid'],
-};
-
-const status = {
-  read: text,
-  field: 'status',
-  expandValue: (status = 'unended') =>
-    status === 'all' ? undefined : (STATUSES[status] ?? [status]),
-};
+const UNENDED = ['active', 'past_due', 'incomplete'];
 
 const FILTERS = {
   ...filterBy('customer'),
-  status,
-  price: { read: text, field: '$.items.data[0].price.id' },
+  /** Stripe lists ended subscriptions only on request. */
+  status: {
+    read: oneOf('all'),
+    field: 'status',
+    expandValue: (requested?: string) => (requested ? undefined : UNENDED),
+  },
 };
 
 /** `/v1/subscriptions` of the simulated Stripe API. */
@@ -49,82 +40,58 @@ export const subscriptions = () =>
     )
     .post(
       '/:id',
-      action(UPDATE_PARAMS, ({ ledger, id, params }) => {
-        const subscription = requireActive(ledger.find('subscription', id));
-        return update(ledger, subscription, params);
-      }),
+      action(UPDATE_PARAMS, ({ ledger, id, params }) =>
+        update(ledger, findUnended(ledger, id), params),
+      ),
     )
     .delete(
       '/:id',
-      action(CANCEL_PARAMS, ({ ledger, id, params }) => {
-        const subscription = requireActive(ledger.find('subscription', id));
-        const details = { ...subscription.cancellation_details, ...params.cancellation_details };
-        return cancelSubscription(ledger, {
-          ...subscription,
-          cancellation_details: details as Subscription['cancellation_details'],
-        });
-      }),
+      action({}, ({ ledger, id }) => cancelSubscription(ledger, findUnended(ledger, id))),
     );
 
 function create(ledger: Ledger, params: CreateParams): Subscription {
   requireChargesEnabled(ledger);
-  const id = required(params.customer, 'customer');
-  ledger.find('customer', id, 'customer');
-  const [item, ...otherItems] = Object.values(params.items ?? {});
-  const { quantity = 1, ...itemParams } = required(item, 'items');
+  required(params.payment_behavior, 'payment_behavior');
+  const customer = required(params.customer, 'customer');
+  ledger.find('customer', customer, 'customer');
+  const [item, ...otherItems] = required(params.items, 'items');
   if (otherItems.length) throw unsupportedParamError('items[1]');
-  const price = resolvePrice(ledger, itemParams);
-  if (!price.recurring) throw invalidParamError('items[0][price]', 'The price must be recurring.');
-  const method = params.default_payment_method;
-  return startSubscription(
-    ledger,
-    {
-      customer: id,
-      price,
-      quantity,
-      metadata: params.metadata ?? {},
-      description: params.description ?? null,
-      default_payment_method: method ? requireAttached(ledger, method, id) : null,
-      cancel_at_period_end: params.cancel_at_period_end ?? false,
-      payment_settings: {
-        payment_method_options: null,
-        payment_method_types: null,
-        save_default_payment_method: 'off',
-        ...paymentSettings(ledger, params, price.currency),
-      },
+  const price = createPrice(ledger, required(item?.price_data, 'items[0][price_data]'));
+  return startSubscription(ledger, {
+    customer,
+    price,
+    metadata: params.metadata ?? {},
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+      ...paymentSettings(ledger, params, price.currency),
     },
-    params.payment_behavior ?? 'allow_incomplete',
-  );
+  });
 }
 
 function update(ledger: Ledger, old: Subscription, params: UpdateParams): Subscription {
-  const { items, metadata, pause_collection, default_payment_method: method, ...rest } = params;
+  const { items, metadata, pause_collection: pause, default_payment_method: method } = params;
   const to: Partial<Subscription> = {};
   if (metadata) to.metadata = mergeMetadata(old.metadata, metadata);
-  if (rest.description !== undefined) to.description = rest.description || null;
-  if (method !== undefined) {
-    to.default_payment_method = method
-      ? requireAttached(ledger, method, String(old.customer))
-      : null;
-  }
-  if (rest.payment_settings) {
-    const settings = paymentSettings(ledger, rest, old.currency);
+  if (method) to.default_payment_method = requireAttached(ledger, method, String(old.customer));
+  if (params.payment_settings) {
+    const settings = paymentSettings(ledger, params, old.currency);
     to.payment_settings = { ...old.payment_settings, ...settings } as PaymentSettings;
   }
-  if (rest.cancellation_details) {
-    const details = { ...old.cancellation_details, ...rest.cancellation_details };
-    to.cancellation_details = details as Subscription['cancellation_details'];
+  if (items) to.items = replaceItems(ledger, old, items);
+  if (pause !== undefined) {
+    to.pause_collection = pause && {
+      behavior: required(pause.behavior, 'pause_collection[behavior]'),
+      resumes_at: null,
+    };
   }
-  if (items) to.items = replaceItems(ledger, old, Object.values(items), rest.proration_behavior);
-  applyPause(ledger, old, pause_collection, to);
-  applyCancellation(ledger, old, rest, to);
+  // Proration is not supported, and Stripe's default.
+  if (items ?? params.billing_cycle_anchor)
+    required(params.proration_behavior, 'proration_behavior');
   const updated = updateSubscription(ledger, old, to);
-  if (rest.billing_cycle_anchor?.type !== 'now') return updated;
-  if (rest.proration_behavior !== 'none')
-    throw unsupportedParamError('proration_behavior other than none');
-  const declined = renewNow(ledger, updated);
-  if (declined && rest.payment_behavior === 'error_if_incomplete')
-    throw new StripeError(402, declined);
+  if (!params.billing_cycle_anchor) return updated;
+  renewNow(ledger, updated);
   return ledger.find('subscription', old.id);
 }
 
@@ -148,65 +115,28 @@ function paymentSettings(
   };
 }
 
-function applyPause(
-  ledger: Ledger,
-  { id }: Subscription,
-  input: UpdateParams['pause_collection'],
-  to: Partial<Subscription>,
-) {
-  if (input === undefined) return;
-  ledger.unschedule('resume', id);
-  if (input === null) return void (to.pause_collection = null);
-  const behavior = required(input.behavior, 'pause_collection[behavior]');
-  to.pause_collection = { behavior, resumes_at: input.resumes_at ?? null };
-  if (input.resumes_at) ledger.schedule(input.resumes_at, 'resume', id);
-}
-
-/** Schedules the cancellation, or removes a scheduled cancellation. */
-function applyCancellation(
-  ledger: Ledger,
-  old: Subscription,
-  { cancel_at, cancel_at_period_end }: UpdateParams,
-  to: Partial<Subscription>,
-) {
-  if (cancel_at === undefined && cancel_at_period_end === undefined) return;
-  ledger.unschedule('end_subscription', old.id);
-  const at = cancel_at_period_end ? subscriptionItem(old).current_period_end : (cancel_at ?? null);
-  if (cancel_at) ledger.schedule(cancel_at, 'end_subscription', old.id);
-  to.cancel_at_period_end = cancel_at_period_end ?? false;
-  to.cancel_at = at;
-  to.canceled_at = at === null ? null : ledger.now();
-}
-
-/** Changes the amount from the next payment on; proration is not supported. */
-function replaceItems(ledger: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
-  const [requestedItem = {}, ...otherItems] = items;
+/** Changes the amount from the next payment on. */
+function replaceItems(ledger: Ledger, old: Subscription, items: ItemParams[]) {
   const item = subscriptionItem(old);
-  if (otherItems.length || (requestedItem.id !== undefined && requestedItem.id !== item.id))
-    throw unsupportedParamError('items');
-  const { id: _, quantity = item.quantity ?? 1, ...priced } = requestedItem;
-  const price = priced.price || priced.price_data ? resolvePrice(ledger, priced) : item.price;
+  const [requested, ...otherItems] = items;
+  if (otherItems.length || requested?.id !== item.id) throw unsupportedParamError('items');
+  const price = createPrice(ledger, required(requested.price_data, 'items[0][price_data]'));
   const intervalKey = ({ recurring, currency }: Price) =>
     `${currency} ${recurring?.interval_count} ${recurring?.interval}`;
   if (intervalKey(price) !== intervalKey(item.price))
-    throw unsupportedParamError('items[0][price] with another interval');
-  if (proration !== 'none') throw unsupportedParamError('proration_behavior other than none');
-  return { ...old.items, data: [{ ...item, price, plan: toPlan(price), quantity }] };
+    throw unsupportedParamError('items[0][price_data] with another interval');
+  return { ...old.items, data: [{ ...item, price, plan: toPlan(price) }] };
 }
 
-function resolvePrice(ledger: Ledger, { price, price_data }: ItemParams): Price {
-  if (price_data) return createPrice(ledger, price_data, false);
-  return ledger.find('price', required(price, 'items[0][price]'), 'items[0][price]');
+/** @throws {StripeError} 400 if the payment method is not attached to this customer */
+function requireAttached(ledger: Ledger, method: string, customer: string): string {
+  const { customer: owner } = ledger.find('payment_method', method, 'payment_method');
+  return required(owner === customer ? method : undefined, 'payment_method');
 }
 
-function requireActive(subscription: Subscription): Subscription {
-  if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired') {
-    return subscription;
-  }
-  throw new StripeError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such subscription: '${subscription.id}'`,
-    param: 'id',
-  });
+/** @throws {StripeError} 404, also for a subscription that has ended */
+function findUnended(ledger: Ledger, id: string): Subscription {
+  const subscription = ledger.find('subscription', id);
+  if (UNENDED.includes(subscription.status)) return subscription;
+  throw resourceMissingError('subscription', id);
 }
