@@ -12,10 +12,8 @@ import { injectFaults } from './fault-injection.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { products } from './routes/catalog.ts';
-import { charges } from './routes/charges.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
-import { disputes } from './routes/disputes.ts';
 import { mandates } from './routes/mandates.ts';
 import { home } from './home/home-page.ts';
 import { invoicePayments, invoices } from './routes/invoices.ts';
@@ -30,7 +28,7 @@ import { webhookEndpoints } from './routes/webhook-endpoints.ts';
 import { onboarding } from './routes/onboarding.ts';
 import { subscriptions } from './routes/subscriptions.ts';
 import { limitRequests } from './rate-limit.ts';
-import { filterBy, listAndRetrieve } from './resource-routes.ts';
+import { filterBy, listAndRetrieve, updateMetadata } from './resource-routes.ts';
 import { text } from './params.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -39,7 +37,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 /** Stripe does not return the payout of a balance transaction, but can filter a list by it. */
 const BALANCE_TRANSACTION_FILTERS = {
-  ...filterBy('type', 'source', 'currency'),
+  ...filterBy('source'),
   payout: { read: text, field: 'payout', hidden: true },
 };
 
@@ -80,7 +78,10 @@ const stripeApi = (requestsPerSecond: number) =>
     .use(credential)
     .use(limitRequests(requestsPerSecond))
     .route('/payment_intents', paymentIntents())
-    .route('/charges', charges())
+    .route(
+      '/charges',
+      listAndRetrieve('charge', filterBy('payment_intent')).post('/:id', updateMetadata('charge')),
+    )
     .route('/refunds', refunds())
     .route(
       '/balance_transactions',
@@ -95,7 +96,7 @@ const stripeApi = (requestsPerSecond: number) =>
     .route('/invoice_payments', invoicePayments())
     .route('/payouts', payouts())
     .route('/balance', balance())
-    .route('/disputes', disputes())
+    .route('/disputes', listAndRetrieve('dispute', filterBy('charge', 'payment_intent')))
     .route('/mandates', mandates())
     .route('/events', listAndRetrieve('event', filterBy('type')))
     .route('/accounts', accounts())

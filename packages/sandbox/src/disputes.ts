@@ -1,6 +1,6 @@
 /**
- * Simulated disputes: needs_response → under_review → won or lost. An inquiry does not withdraw
- * funds. A bank debit that the bank takes back is lost at once: it cannot be contested.
+ * Simulated disputes: needs_response → won or lost. A person decides, or else the deadline. An inquiry does not
+ * withdraw funds. A bank debit that the bank takes back is lost at once: it cannot be contested.
  */
 import type { Ledger } from './ledger.ts';
 import { convertToBalance } from './balance-currency.ts';
@@ -15,20 +15,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /** Time in which evidence may be submitted; about a week. */
 const RESPONSE_SECONDS = 7 * DAY_SECONDS;
-/** Time for the bank's decision; about two months. */
-const DECISION_SECONDS = 60 * DAY_SECONDS;
 
 /** Stripe's dispute fee in the United States, in cents; it is not refunded. */
 const DISPUTE_FEE_CENTS = 1500;
-
-/**
- * Stripe's test values for evidence with a fixed outcome, which is decided after `SOON_SECONDS`.
- */
-const KNOWN_OUTCOMES: Record<string, 'won' | 'lost'> = {
-  winning_evidence: 'won',
-  losing_evidence: 'lost',
-};
-const SOON_SECONDS = 2;
 
 export const openFundsDispute = (ledger: Ledger, id: string) => openDispute(ledger, id, true);
 export const openInquiry = (ledger: Ledger, id: string) => openDispute(ledger, id, false);
@@ -66,7 +55,7 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   return dispute;
 }
 
-/** Closes a dispute as lost if no evidence was submitted before the deadline. */
+/** Closes a dispute as lost: no evidence was submitted before the deadline. */
 export function expireEvidenceDeadline(ledger: Ledger, id: string) {
   const dispute = ledger.find('dispute', id);
   if (!dispute.status.endsWith('needs_response')) return;
@@ -74,48 +63,10 @@ export function expireEvidenceDeadline(ledger: Ledger, id: string) {
   closeDispute(ledger, dispute, 'lost');
 }
 
-export function decideDispute(ledger: Ledger, id: string) {
-  const dispute = ledger.find('dispute', id);
-  if (!dispute.status.endsWith('under_review')) return;
-  const outcome = KNOWN_OUTCOMES[dispute.evidence.uncategorized_text ?? ''] ?? 'lost';
-  closeDispute(ledger, dispute, outcome);
-}
-
-type EvidenceInput = { evidence?: object | undefined; submit?: boolean | undefined };
-
-/** @throws {StripeError} 400 if the dispute is closed or under review */
-export function submitEvidence(
-  ledger: Ledger,
-  dispute: Dispute,
-  { evidence, submit }: EvidenceInput,
-) {
-  if (!dispute.status.endsWith('needs_response')) {
-    throw invalidParamError('dispute', 'This dispute is already closed or being reviewed.');
-  }
-  Object.assign(dispute.evidence, evidence);
-  const details = dispute.evidence_details;
-  details.has_evidence ||= evidence !== undefined;
-  if (submit ?? evidence !== undefined) {
-    details.submission_count += 1;
-    details.submission_method = 'manual';
-    dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review';
-    const knownOutcome = KNOWN_OUTCOMES[dispute.evidence.uncategorized_text ?? ''];
-    ledger.schedule(
-      ledger.now() + (knownOutcome ? SOON_SECONDS : DECISION_SECONDS),
-      'decide_dispute',
-      dispute.id,
-    );
-  }
-  ledger.save(dispute);
-  ledger.emit('charge.dispute.updated', dispute);
-  return dispute;
-}
-
 /** @throws {StripeError} 400 if the dispute is already closed */
 export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (isClosed(dispute)) throw invalidParamError('dispute', 'This dispute is already closed.');
-  for (const jobName of ['expire_evidence_deadline', 'decide_dispute'])
-    ledger.unschedule(jobName, dispute.id);
+  ledger.unschedule('expire_evidence_deadline', dispute.id);
   const inquiry = dispute.status.startsWith('warning');
   dispute.status = inquiry ? 'warning_closed' : outcome;
   if (!inquiry && outcome === 'won') {

@@ -1,5 +1,5 @@
 /**
- * Simulated payouts: pending → in_transit → paid, failed or canceled.
+ * Simulated payouts: pending → in_transit → paid or failed.
  *
  * Every midnight (UTC) the available balance is paid out, as in Stripe's daily payout schedule.
  */
@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import type { ListFilters } from './list-filters.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newPayout } from './objects/payout.ts';
-import { StripeError, invalidParamError } from './stripe-error.ts';
+import { StripeError } from './stripe-error.ts';
 import type { BalanceTransaction, Payout } from './stripe-types.ts';
 
 const HOUR_SECONDS = 60 * 60;
@@ -67,16 +67,8 @@ function createAutomaticPayout(ledger: Ledger, currency: string, amount: number)
   startPayout(ledger, payout);
 }
 
-type PayoutInput = {
-  amount: number;
-  currency: string;
-  description?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  statement_descriptor?: string | undefined;
-};
-
 /** @throws {StripeError} 400 if the available balance is too low */
-export function createPayout(ledger: Ledger, { amount, currency, ...rest }: PayoutInput): Payout {
+export function createPayout(ledger: Ledger, amount: number, currency: string): Payout {
   const availableCents = balanceByCurrency(ledger, 'available').get(currency) ?? 0;
   if (amount > availableCents) {
     throw new StripeError(400, {
@@ -86,10 +78,7 @@ export function createPayout(ledger: Ledger, { amount, currency, ...rest }: Payo
     });
   }
   const arrival_date = nextMidnight(ledger.now()) + DAY_SECONDS;
-  const provided = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== undefined),
-  );
-  const input = { ...provided, amount, currency, arrival_date, automatic: false };
+  const input = { amount, currency, arrival_date, automatic: false };
   return startPayout(ledger, newPayout(ledger.now(), input));
 }
 
@@ -199,17 +188,6 @@ function failPayout(ledger: Ledger, payout: Payout) {
   saveAndEmit(ledger, failed, 'payout.failed');
 }
 
-/** @throws {StripeError} 400 if the payout is no longer pending */
-export function cancelPayout(ledger: Ledger, payout: Payout): Payout {
-  if (payout.status !== 'pending') {
-    throw invalidParamError('payout', `Payouts that are ${payout.status} cannot be canceled.`);
-  }
-  const reversal = addPayoutTransaction(ledger, payout, payout.amount, 'payout_cancel', false);
-  const canceled = { ...payout, status: 'canceled', failure_balance_transaction: reversal };
-  return saveAndEmit(ledger, canceled, 'payout.canceled');
-}
-
-function saveAndEmit(ledger: Ledger, payout: Payout, type: string): Payout {
+function saveAndEmit(ledger: Ledger, payout: Payout, type: string) {
   ledger.emit(type, ledger.save(payout));
-  return payout;
 }

@@ -88,14 +88,10 @@ export const action =
       return { status: 200, body: JSON.stringify(expand(ledger, result, paths)) };
     });
 
-/**
- * The action of an object of which only the metadata can be changed.
- *
- * @param param the parameter that an error names if the object does not exist
- */
-export const updateMetadata = (kind: 'charge' | 'payout' | 'refund', param?: string) =>
+/** The action of an object of which only the metadata can be changed. */
+export const updateMetadata = (kind: 'charge' | 'refund') =>
   action({ metadata }, ({ ledger, id, params }) => {
-    const object = ledger.find(kind, id, param);
+    const object = ledger.find(kind, id);
     object.metadata = mergeMetadata(object.metadata, params.metadata);
     ledger.emit(`${kind}.updated`, ledger.save(object));
     return object;

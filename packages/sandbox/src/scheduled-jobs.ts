@@ -2,12 +2,7 @@ import type { ScheduledJobs } from './scheduler.ts';
 import { expireIncomplete } from './subscription-lifecycle.ts';
 import { addLateFee } from './attempt-payment.ts';
 import { settleDebit } from './debit-settlement.ts';
-import {
-  decideDispute,
-  openFundsDispute,
-  openInquiry,
-  expireEvidenceDeadline,
-} from './disputes.ts';
+import { openFundsDispute, openInquiry, expireEvidenceDeadline } from './disputes.ts';
 import { completePayout, markInTransit, runPayouts } from './payouts.ts';
 import { failRefund, completeRefund } from './refunds.ts';
 import { collectInvoice, renew, retryInvoice } from './renewals.ts';
@@ -21,7 +16,6 @@ export const scheduledJobs: ScheduledJobs = {
   open_dispute: openFundsDispute,
   open_inquiry: openInquiry,
   expire_evidence_deadline: expireEvidenceDeadline,
-  decide_dispute: decideDispute,
   run_payouts: runPayouts,
   mark_payout_in_transit: markInTransit,
   complete_payout: completePayout,

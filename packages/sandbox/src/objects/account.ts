@@ -2,9 +2,9 @@ import { newId } from '../ids.ts';
 import { CAPABILITIES } from '../capabilities.ts';
 import type { Account } from '../stripe-types.ts';
 
-export type AccountInput = Partial<
-  Pick<Account, 'business_type' | 'country' | 'default_currency' | 'email' | 'metadata' | 'type'>
-> & { business_profile?: Partial<NonNullable<Account['business_profile']>> };
+type AccountInput = Partial<Pick<Account, 'business_type' | 'email' | 'metadata' | 'type'>> & {
+  business_profile?: Partial<NonNullable<Account['business_profile']>>;
+};
 
 /** Requirements that an organization has to complete on the onboarding page. */
 const INITIAL_REQUIREMENTS = ['business_profile.url', 'external_account', 'tos_acceptance.date'];

@@ -1,39 +1,6 @@
 import { newId } from '../ids.ts';
 import type { BalanceTransaction, Charge, Dispute } from '../stripe-types.ts';
 
-const EVIDENCE = [
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_communication',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'receipt',
-  'refund_policy',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'service_documentation',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_documentation',
-  'shipping_tracking_number',
-  'uncategorized_file',
-  'uncategorized_text',
-] as const satisfies readonly (keyof Dispute['evidence'])[];
-
-type EvidenceName = (typeof EVIDENCE)[number];
-export const EVIDENCE_NAMES: readonly EvidenceName[] = EVIDENCE;
-
 /**
  * Creates a dispute in Stripe's format.
  *
@@ -55,7 +22,8 @@ export function newDispute(
     created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: knownEvidence(charge.billing_details),
+    // Evidence is not simulated.
+    evidence: {} as Dispute['evidence'],
     evidence_details: {
       due_by,
       enhanced_eligibility: {},
@@ -73,15 +41,6 @@ export function newDispute(
     reason: due_by === null ? 'debit_not_authorized' : 'fraudulent',
     status: statusOf(due_by === null, lines.length > 0),
   };
-}
-
-/** The evidence that Stripe knows from the charge: email and name of the donor. */
-function knownEvidence({ email, name }: Charge['billing_details']): Dispute['evidence'] {
-  const none = Object.fromEntries(EVIDENCE.map((each) => [each, null])) as Record<
-    EvidenceName,
-    null
-  >;
-  return { ...none, customer_email_address: email, customer_name: name, enhanced_evidence: {} };
 }
 
 function statusOf(isFinal: boolean, withdrawsFunds: boolean): Dispute['status'] {

@@ -1,8 +1,7 @@
 import { newId } from '../ids.ts';
 import type { Payout } from '../stripe-types.ts';
 
-type Input = Pick<Payout, 'amount' | 'currency' | 'arrival_date' | 'automatic'> &
-  Partial<Pick<Payout, 'description' | 'metadata' | 'statement_descriptor'>>;
+type Input = Pick<Payout, 'amount' | 'currency' | 'arrival_date' | 'automatic'>;
 
 /** Creates a payout in Stripe's format. */
 export const newPayout = (created: number, input: Input): Payout => ({

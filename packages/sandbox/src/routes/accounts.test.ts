@@ -20,7 +20,6 @@ const urls = {
 
 const createAccount = () =>
   platform.accounts.create({
-    country: 'US',
     email: 'ada@example.org',
     business_profile: { name: 'Lantern', url: 'https://lantern.example' },
     capabilities: { card_payments: { requested: true }, transfers: { requested: true } },

@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
-import { flag, required, text } from '../params.ts';
+import { required, text } from '../params.ts';
 import { action, filterBy, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethodDomain } from '../stripe-types.ts';
@@ -16,14 +16,8 @@ export const paymentMethodDomains = () =>
   listAndRetrieve('payment_method_domain', filterBy('domain_name'))
     .post(
       '/',
-      action({ domain_name: text, enabled: flag }, ({ ledger, params }) =>
-        registerDomain(ledger, required(params.domain_name, 'domain_name'), params.enabled ?? true),
-      ),
-    )
-    .post(
-      '/:id',
-      action({ enabled: flag }, ({ ledger, id, params }) =>
-        ledger.save({ ...ledger.find('payment_method_domain', id), ...params }),
+      action({ domain_name: text }, ({ ledger, params }) =>
+        registerDomain(ledger, required(params.domain_name, 'domain_name')),
       ),
     )
     .post(
@@ -32,11 +26,7 @@ export const paymentMethodDomains = () =>
     );
 
 /** Returns the existing object if the domain is already registered, as at Stripe. */
-function registerDomain(
-  ledger: Ledger,
-  domain_name: string,
-  enabled: boolean,
-): PaymentMethodDomain {
+function registerDomain(ledger: Ledger, domain_name: string): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
     throw invalidParamError('domain_name', `Invalid domain: ${domain_name}`);
   const [existing] = ledger.listAll('payment_method_domain', { fields: { domain_name } });
@@ -49,7 +39,7 @@ function registerDomain(
     apple_pay: active,
     created: ledger.now(),
     domain_name,
-    enabled,
+    enabled: true,
     google_pay: active,
     klarna: active,
     link: active,

@@ -136,14 +136,14 @@ describe('a list', () => {
     );
   });
 
-  test('of charges is filtered by payment intent, of balance transactions by type', async () => {
+  test('of charges is filtered by payment intent, of balance transactions by source', async () => {
     const { intent, charge } = await pay();
     const charges = await stripe.charges.list({ payment_intent: intent });
     assert.deepEqual(
       charges.data.map(({ id }) => id),
       [charge],
     );
-    const lines = await stripe.balanceTransactions.list({ type: 'charge', source: charge });
+    const lines = await stripe.balanceTransactions.list({ source: charge });
     assert.deepEqual([lines.data.length, lines.data[0]?.fee, lines.data[0]?.net], [1, 175, 4825]);
   });
 });

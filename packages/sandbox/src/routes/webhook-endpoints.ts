@@ -1,13 +1,18 @@
 import { CONFIGURED_ENDPOINT_ID } from '../outbox.ts';
 import { newId, randomText } from '../ids.ts';
-import { flag, metadata, required, text, texts } from '../params.ts';
-import { action, type ActionContext, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import { flag, required, text, texts } from '../params.ts';
+import { action, type ActionContext, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { API_VERSION, type WebhookEndpoint } from '../stripe-types.ts';
 
-const FIELD_PARAMS = { url: text, enabled_events: texts, description: text, metadata };
-const CREATE_PARAMS = { ...FIELD_PARAMS, connect: flag, api_version: text };
-const UPDATE_PARAMS = { ...FIELD_PARAMS, disabled: flag };
+const CREATE_PARAMS = {
+  url: text,
+  enabled_events: texts,
+  description: text,
+  connect: flag,
+  api_version: text,
+};
+const UPDATE_PARAMS = { enabled_events: texts, disabled: flag };
 const DELETE_PARAMS = {};
 
 /**
@@ -33,7 +38,7 @@ function createWebhookEndpoint({ ledger, params }: ActionContext<typeof CREATE_P
       description: params.description ?? null,
       enabled_events: required(params.enabled_events, 'enabled_events'),
       livemode: false,
-      metadata: params.metadata ?? {},
+      metadata: {},
       status: 'enabled',
       url: parseUrl(required(params.url, 'url')),
     },
@@ -44,15 +49,13 @@ function createWebhookEndpoint({ ledger, params }: ActionContext<typeof CREATE_P
 }
 
 function updateWebhookEndpoint({ ledger, id, params }: ActionContext<typeof UPDATE_PARAMS>) {
-  const { disabled, url, ...rest } = params;
+  const { disabled, ...enabledEvents } = params;
   requireEditable(id);
-  const endpoint = ledger.find('webhook_endpoint', id);
-  Object.assign(endpoint, rest, {
-    metadata: mergeMetadata(endpoint.metadata, rest.metadata),
-    ...(url && { url: parseUrl(url) }),
+  return ledger.save({
+    ...ledger.find('webhook_endpoint', id),
+    ...enabledEvents,
     ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
   });
-  return ledger.save(endpoint);
 }
 
 function deleteWebhookEndpoint({ ledger, id }: ActionContext<typeof DELETE_PARAMS>) {
