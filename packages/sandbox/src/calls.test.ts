@@ -28,6 +28,7 @@ describe('the official client', () => {
     );
     assert.deepEqual((await stripe.customers.update(id, { metadata: {} })).metadata, { b: '2' });
     assert.deepEqual((await stripe.customers.update(id, { metadata: '' })).metadata, {});
+    await assert.rejects(stripe.customers.update(id, { email: 'ada' }), { code: 'email_invalid' });
     assert.equal((await stripe.customers.list({ email: 'ada@example.org' })).data.length, 1);
     assert.equal((await stripe.customers.del(id)).deleted, true);
     await assert.rejects(stripe.customers.retrieve(id), { statusCode: 404 });
@@ -45,17 +46,10 @@ describe('the official client', () => {
     assert.deepEqual((await stripe.paymentIntents.retrieve(id)).metadata, { a: '1', b: '2' });
   });
 
-  test('attaches cards to a customer, and charges them', async () => {
+  test('attaches a card to a customer, whose subscriptions it can pay', async () => {
     const { id: customer } = await stripe.customers.create();
     const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
     assert.equal((await stripe.paymentMethods.retrieve(id)).customer, customer);
-    const charged = await stripe.paymentIntents.create({
-      ...paidIntentParams,
-      customer,
-      payment_method: id,
-      off_session: true,
-    });
-    assert.equal(charged.status, 'succeeded');
     await assert.rejects(
       stripe.paymentIntents.create({ ...paidIntentParams, payment_method: id }),
       { param: 'payment_method' },

@@ -24,31 +24,22 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
 
 type Fields = Record<string, unknown>;
 
-/** Fields that Stripe returns only if `expand` names them, such as `charge.refunds`. */
+/** Fields that Stripe returns only if `expand` names them, such as `invoice.payments`. */
 const EXPANDABLE_ON_REQUEST: Record<
   string,
   Record<string, (ledger: Ledger, object: Fields) => unknown>
 > = {
-  charge: {
-    refunds: (ledger, { id }) =>
-      relatedList(ledger, 'refund', { charge: String(id) }, `/v1/refunds`),
-  },
   invoice: {
     confirmation_secret: (ledger, { id }) => {
       const { client_secret } = invoiceIntent(ledger, String(id)) ?? {};
       return client_secret ? { client_secret, type: 'payment_intent' } : null;
     },
-    payments: (ledger, { id }) =>
-      relatedList(ledger, 'invoice_payment', { invoice: String(id) }, '/v1/invoice_payments'),
-  },
-  customer: {
-    subscriptions: (ledger, { id }) =>
-      relatedList(
-        ledger,
-        'subscription',
-        { customer: String(id) },
-        `/v1/customers/${id}/subscriptions`,
-      ),
+    payments: (ledger, { id: invoice }) => ({
+      object: 'list',
+      data: ledger.listAll('invoice_payment', { fields: { invoice: String(invoice) } }),
+      has_more: false,
+      url: '/v1/invoice_payments',
+    }),
   },
 };
 
@@ -58,13 +49,6 @@ function invoiceIntent(ledger: Ledger, invoice: string): PaymentIntent | undefin
   const id = payment?.payment.payment_intent;
   return id ? ledger.find('payment_intent', String(id)) : undefined;
 }
-
-const relatedList = (ledger: Ledger, kind: Kind, fields: Record<string, string>, url: string) => ({
-  object: 'list',
-  data: ledger.listAll(kind, { fields }),
-  has_more: false,
-  url,
-});
 
 /** Fields that may be expanded although an object may lack them. */
 const OPTIONAL = new Set(['refund.failure_balance_transaction']);

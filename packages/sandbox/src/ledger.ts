@@ -83,23 +83,18 @@ export class Ledger {
 
   /** Returns a page of objects, newest first, as at Stripe. */
   list<K extends Kind>(kind: K, page: ListPage, filters: ListFilters = {}) {
-    const endingBefore = page.ending_before;
-    const cursor = endingBefore ?? page.starting_after;
-    const from =
-      cursor === undefined
-        ? []
-        : [this.#seq(kind, cursor, endingBefore ? 'ending_before' : 'starting_after')];
+    const from = page.starting_after === undefined ? [] : [this.#seq(kind, page.starting_after)];
     const { where, values } = toWhereClause(filters);
     const rows = sql(
       this.#store.db,
       `select body from object where account = ? and kind = ?
-         ${from.length ? `and seq ${endingBefore ? '>' : '<'} ?` : ''}${where}
-       order by seq ${endingBefore ? 'asc' : 'desc'} limit ?`,
+         ${from.length ? 'and seq < ?' : ''}${where}
+       order by seq desc limit ?`,
     ).all(this.account, kind, ...from, ...values, page.limit + 1);
     const data = rows
       .slice(0, page.limit)
       .map((row) => JSON.parse(String(row['body'])) as Kinds[K]);
-    return { has_more: rows.length > page.limit, data: endingBefore ? data.reverse() : data };
+    return { has_more: rows.length > page.limit, data };
   }
 
   /** Returns all matching objects, newest first; for internal use. */
@@ -201,12 +196,13 @@ export class Ledger {
     return this.account !== PLATFORM_ACCOUNT && !isOwnAccount(this.account);
   }
 
-  #seq(kind: Kind, id: string, param: string) {
+  #seq(kind: Kind, id: string) {
     const row = sql(
       this.#store.db,
       'select seq from object where id = ? and kind = ? and account = ?',
     ).get(id, kind, this.account);
-    if (!row) throw invalidParamError(param, `No such ${kind}: '${id}'`, 'resource_missing');
+    if (!row)
+      throw invalidParamError('starting_after', `No such ${kind}: '${id}'`, 'resource_missing');
     return Number(row['seq']);
   }
 }

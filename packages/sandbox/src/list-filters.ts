@@ -4,16 +4,10 @@
 export type ListPage = {
   limit: number;
   starting_after?: string | undefined;
-  ending_before?: string | undefined;
 };
 
 /** Bounds in seconds since 1970. */
-export type Range = {
-  gt?: number | undefined;
-  gte?: number | undefined;
-  lt?: number | undefined;
-  lte?: number | undefined;
-};
+export type Range = { gte?: number | undefined; lte?: number | undefined };
 
 /** Required value of a field. An array matches a field that has any of its values. */
 type Value = string | number | boolean | null | undefined | readonly string[];
@@ -24,11 +18,11 @@ export type ListFilters = {
   /** Fields of the object's hidden data, and their required values. */
   hidden?: Record<string, Value>;
   created?: Range | undefined;
-  /** Bounds of other time fields, such as `arrival_date`. */
-  ranges?: Record<string, Range | undefined>;
+  /** Bounds of other time fields, such as `available_on`. */
+  ranges?: Record<string, Range>;
 };
 
-const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+const COMPARE = { gte: '>=', lte: '<=' } as const;
 
 /**
  * Field names come from our own tables, never from a request; values are always bound parameters.

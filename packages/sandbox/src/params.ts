@@ -94,20 +94,8 @@ export const fields =
     return readParams(value, nested) as ParsedParams<R>;
   };
 
-/** A time in seconds since 1970, or bounds: `created[gte]=…`. */
-export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (
-  value,
-  name,
-) => {
-  if (typeof value !== 'string') return bounds(value, name);
-  const moment = integer(value, name);
-  return { gte: moment, lte: moment };
-};
-
 /** Accepts any value: the parameter has no effect in the sandbox. */
 export const ignored: Reader<unknown> = (value) => value;
-
-const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) as Reader<object>;
 
 /** Stripe's limits: 50 keys of 40 characters with 500 characters each. */
 export const metadata: Reader<Record<string, string>> = (value, name) => {

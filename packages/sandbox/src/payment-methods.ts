@@ -66,14 +66,8 @@ function addMethod(
   return { method: ledger.add(method, behavior), outcome: behavior.outcome };
 }
 
-/** @param outcomeField `offSessionOutcome` for a charge without the donor, `outcome` if the donor can authenticate */
-export function savedMethodAttempt(
-  ledger: Ledger,
-  id: string,
-  outcomeField: keyof Behavior & ('outcome' | 'offSessionOutcome'),
-): PaymentAttempt {
+/** Charges a saved payment method without the donor. */
+export function savedMethodAttempt(ledger: Ledger, id: string): PaymentAttempt {
   const method = ledger.find('payment_method', id, 'payment_method');
-  const outcome = ledger.hidden<Behavior>(id)[outcomeField] ?? 'succeed';
-  // A donor who has saved a PayPal account has approved its payments.
-  return { method, outcome: outcome === 'redirect' && method.customer ? 'succeed' : outcome };
+  return { method, outcome: ledger.hidden<Behavior>(id).offSessionOutcome ?? 'succeed' };
 }

@@ -160,7 +160,7 @@ export function payInvoice(ledger: Ledger, invoice: Invoice): AttemptResult {
     handleFailedPayment(ledger, subscription, invoice);
     return { intent };
   }
-  const attempt = savedMethodAttempt(ledger, String(method), 'offSessionOutcome');
+  const attempt = savedMethodAttempt(ledger, String(method));
   const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
     ledger.setHidden(subscription.id, { fails_next: null });

@@ -13,8 +13,8 @@ import {
   type Reader,
   type Readers,
   integer,
+  fields,
   metadata,
-  range,
   readParams,
   text,
   texts,
@@ -108,9 +108,8 @@ const limit: Reader<number> = (value, name) => {
 const PAGE_PARAMS = {
   limit,
   starting_after: text,
-  ending_before: text,
   expand: texts,
-  created: range,
+  created: fields({ gte: integer }),
 };
 
 /** A filter of a list: a parameter, and the field (or JSON path) that must be equal to it. */
@@ -148,48 +147,29 @@ type ListParams = Partial<ListPage> & {
 };
 
 /** Returns a page of a list in Stripe's format, newest first. */
-export function listPage(
-  c: Context<Env>,
-  kind: Kind,
-  filters: Filters = {},
-  fixedFields: Record<string, string> = {},
-  rangeParams: readonly string[] = [],
-) {
-  const params = readListParams(c, kind, filters, rangeParams);
+export function listPage(c: Context<Env>, kind: Kind, filters: Filters = {}) {
+  const params = readListParams(c, kind, filters);
   const { expand: paths, created, types, limit: pageSize = DEFAULT_LIMIT } = params;
   const values: Record<string, unknown> = params;
-  const ranges = rangeParams.map((name) => [name, values[name] as Range | undefined] as const);
   const { has_more, data } = c.var.ledger.list(
     kind,
     { ...params, limit: pageSize },
     {
-      fields: {
-        ...requestedFields(filters, values, false),
-        ...fixedFields,
-        ...(types && { type: types }),
-      },
+      fields: { ...requestedFields(filters, values, false), ...(types && { type: types }) },
       hidden: requestedFields(filters, values, true),
       created,
-      ranges: Object.fromEntries(ranges),
     },
   );
   const list = { object: 'list', url: c.req.path, has_more, data };
   return c.json(expand(c.var.ledger, list, paths));
 }
 
-/** Parses the query of a list: pagination, `expand`, filters and ranges. */
-function readListParams(
-  c: Context<Env>,
-  kind: Kind,
-  filters: Filters,
-  rangeParams: readonly string[],
-): ListParams {
+/** Parses the query of a list: pagination, `expand` and filters. */
+function readListParams(c: Context<Env>, kind: Kind, filters: Filters): ListParams {
   const filterReaders = Object.entries(filters).map(([name, { read }]) => [name, read] as const);
-  const rangeReaders = rangeParams.map((name) => [name, range] as const);
   return readParams(flattenGroups(parseQuery(c), filters), {
     ...PAGE_PARAMS,
     ...Object.fromEntries(filterReaders),
-    ...Object.fromEntries(rangeReaders),
     ...(kind === 'event' && { types: texts }),
   }) as ListParams;
 }
@@ -206,14 +186,10 @@ const requestedFields = (filters: Filters, values: Record<string, unknown>, hidd
   );
 
 /** The routes for listing and retrieving, which every kind of object has. */
-export const listAndRetrieve = (
-  kind: Kind,
-  filters: Filters = {},
-  rangeParams: readonly string[] = [],
-) =>
+export const listAndRetrieve = (kind: Kind, filters: Filters = {}) =>
   new Hono<Env>()
     .use(secretKeyOnly)
-    .get('/', (c) => listPage(c, kind, filters, {}, rangeParams))
+    .get('/', (c) => listPage(c, kind, filters))
     .get('/:id', (c) => {
       const { expand: paths } = readParams(parseQuery(c), { expand: texts });
       return c.json(expand(c.var.ledger, c.var.ledger.find(kind, c.req.param('id')), paths));

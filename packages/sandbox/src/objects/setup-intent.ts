@@ -7,10 +7,8 @@ export type SetupInput = Partial<
     | 'allowed_payment_method_types'
     | 'automatic_payment_methods'
     | 'customer'
-    | 'description'
     | 'metadata'
     | 'payment_method_types'
-    | 'usage'
   >
 >;
 

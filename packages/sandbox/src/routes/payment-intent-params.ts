@@ -1,21 +1,8 @@
-/** Parameters of the payment intent routes of the simulated Stripe API, and their conversion to fields. */
+/** Parameters of the payment intent routes of the simulated Stripe API. */
 import type { Ledger } from '../ledger.ts';
-import type { IntentInput } from '../objects/payment-intent.ts';
 import { offeredMethodTypes } from '../payment-method-types.ts';
 import { amount, currency } from '../money.ts';
-import {
-  email,
-  fields,
-  flag,
-  ignored,
-  integer,
-  metadata,
-  oneOf,
-  type readParams,
-  text,
-  texts,
-} from '../params.ts';
-import type { PaymentIntent } from '../stripe-types.ts';
+import { fields, flag, ignored, metadata, oneOf, type readParams, text, texts } from '../params.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { METHOD_PARAMS } from './payment-method-params.ts';
 
@@ -53,70 +40,19 @@ export function methodTypeFields(
   };
 }
 
-const INTENT_PARAMS = {
+export const CREATE_PARAMS = {
+  ...METHOD_TYPE_PARAMS,
+  ...METHOD_PARAMS,
   amount,
   currency,
   metadata,
   description: text,
-  receipt_email: email,
-  statement_descriptor: text,
-  statement_descriptor_suffix: text,
-  transfer_group: text,
-  application_fee_amount: integer,
-  setup_future_usage: oneOf('off_session', 'on_session'),
   payment_method_options: ignored,
-  customer: text,
-};
-
-export const CREATE_PARAMS = {
-  ...INTENT_PARAMS,
-  ...METHOD_TYPE_PARAMS,
-  ...METHOD_PARAMS,
   confirm: flag,
-  capture_method: oneOf('automatic', 'automatic_async'),
-  confirmation_method: oneOf('automatic'),
 };
 
-export const UPDATE_PARAMS = {
-  ...INTENT_PARAMS,
-  allowed_payment_method_types: texts,
-  expand: texts,
-};
+export const UPDATE_PARAMS = { metadata, allowed_payment_method_types: texts, expand: texts };
 
-export const CONFIRM_PARAMS = {
-  ...METHOD_PARAMS,
-  client_secret: text,
-  receipt_email: email,
-  setup_future_usage: oneOf('off_session', 'on_session'),
-  capture_method: oneOf('automatic', 'automatic_async'),
-  payment_method_options: ignored,
-};
+export const CONFIRM_PARAMS = { ...METHOD_PARAMS, client_secret: text };
 
-export const CANCEL_PARAMS = {
-  cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
-  expand: texts,
-};
-
-type CreateParams = ReturnType<typeof readParams<typeof CREATE_PARAMS>>;
-
-/** Parameters that are copied to the field of the same name. */
-const COPIED_PARAMS = [
-  'amount',
-  'currency',
-  'metadata',
-  'description',
-  'receipt_email',
-  'statement_descriptor',
-  'statement_descriptor_suffix',
-  'transfer_group',
-  'application_fee_amount',
-  'setup_future_usage',
-  'allowed_payment_method_types',
-  'capture_method',
-  'customer',
-] as const satisfies readonly (keyof CreateParams & keyof PaymentIntent)[];
-
-export const intentFields = (params: CreateParams): Partial<IntentInput> =>
-  Object.fromEntries(
-    COPIED_PARAMS.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]),
-  );
+export const CANCEL_PARAMS = { cancellation_reason: oneOf('abandoned'), expand: texts };

@@ -19,7 +19,6 @@ describe('a payment intent', () => {
     const intent = await createIntent({
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' },
-      receipt_email: 'ada@example.org',
       description: 'Donation',
     });
     assert.match(intent.id, /^pi_\w{24}$/);
@@ -31,10 +30,8 @@ describe('a payment intent', () => {
     assert.equal(intent.livemode, false);
 
     const changed = await stripe.paymentIntents.update(intent.id, {
-      amount: 7500,
       metadata: { fund_id: '', campaign_id: 'camp_winter' },
     });
-    assert.equal(changed.amount, 7500);
     assert.deepEqual(changed.metadata, { 'Zoë & co': 'a=b&c[d]', campaign_id: 'camp_winter' });
 
     const cancelled = await stripe.paymentIntents.cancel(intent.id, {
@@ -86,20 +83,16 @@ describe('a payment intent', () => {
       async () => stripe.paymentIntents.cancel((await createIntent({ metadata: { a: '1' } })).id),
     ],
   ] as const) {
-    test(`that was ${end} accepts metadata and description, and nothing else`, async () => {
+    test(`that was ${end} accepts metadata, and no other payment methods`, async () => {
       const { id, status } = await ended();
-      const updated = await stripe.paymentIntents.update(id, {
-        metadata: { b: '2' },
-        description: 'Donation',
-      });
-      assert.deepEqual([updated.metadata, updated.description], [{ a: '1', b: '2' }, 'Donation']);
-      assert.equal(updated.status, status);
+      const updated = await stripe.paymentIntents.update(id, { metadata: { b: '2' } });
+      assert.deepEqual([updated.metadata, updated.status], [{ a: '1', b: '2' }, status]);
       await assert.rejects(
-        stripe.paymentIntents.update(id, { amount: 7500, metadata: { b: '3' } }),
-        {
-          code: 'payment_intent_unexpected_state',
-          statusCode: 400,
-        },
+        stripe.paymentIntents.update(id, {
+          allowed_payment_method_types: ['card'],
+          metadata: { b: '3' },
+        }),
+        { code: 'payment_intent_unexpected_state', statusCode: 400 },
       );
       assert.equal((await stripe.paymentIntents.update(id, {})).metadata['b'], '2');
     });
@@ -118,15 +111,6 @@ describe('a payment intent', () => {
       listed.map(({ id }) => id),
       created,
     );
-    const back = await otherAccount.paymentIntents.list({
-      limit: 2,
-      ending_before: created[4] ?? '',
-    });
-    assert.deepEqual(
-      back.data.map(({ id }) => id),
-      created.slice(2, 4),
-    );
-    assert.equal(back.has_more, true);
   });
 });
 
@@ -278,11 +262,6 @@ describe('bad input', () => {
       'a misspelled nested parameter',
       { automatic_payment_methods: { on: true } },
       { code: 'parameter_unknown' },
-    ],
-    [
-      'an invalid email address',
-      { receipt_email: 'ada' },
-      { code: 'email_invalid', param: 'receipt_email' },
     ],
     ['metadata that is too long', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata' }],
     [

@@ -12,15 +12,8 @@ import {
   requireStatus,
 } from '../intents.ts';
 import type { JsonResponse } from '../idempotency.ts';
-import { offeredMethodTypes } from '../payment-method-types.ts';
 import { oneOf, readParams, required, text, texts } from '../params.ts';
-import {
-  runIdempotently,
-  filterBy,
-  listPage,
-  mergeMetadata,
-  parseQuery,
-} from '../resource-routes.ts';
+import { runIdempotently, listPage, mergeMetadata, parseQuery } from '../resource-routes.ts';
 import { expand, publicIntentView } from '../expand-ids.ts';
 import { StripeError } from '../stripe-error.ts';
 import type { PaymentIntent } from '../stripe-types.ts';
@@ -29,7 +22,6 @@ import {
   CONFIRM_PARAMS,
   CREATE_PARAMS,
   UPDATE_PARAMS,
-  intentFields,
   methodTypeFields,
 } from './payment-intent-params.ts';
 import { type ConfirmParams, resolveAttempt } from './payment-method-params.ts';
@@ -40,7 +32,7 @@ const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'f
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, handleCreate)
-    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent', filterBy('customer')))
+    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent'))
     .get('/:id', handleRetrieve)
     .post('/:id', secretKeyOnly, handleUpdate)
     .post('/:id/confirm', (c) =>
@@ -58,10 +50,11 @@ const handleCreate = (c: Context<Env>) =>
     const amount = required(params.amount, 'amount');
     const currency = required(params.currency, 'currency');
     const intent = createIntent(c.var.ledger, {
-      ...intentFields(params),
       ...methodTypeFields(c.var.ledger, params, currency),
       amount,
       currency,
+      metadata: params.metadata ?? {},
+      description: params.description ?? null,
     });
     return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
   });
@@ -77,21 +70,16 @@ function handleRetrieve(c: Context<Env>) {
 const handleUpdate = (c: Context<Env>) =>
   runIdempotently(c, UPDATE_PARAMS, (params) => {
     const intent = findIntent(c);
-    if (!isMetadataOnly(params)) {
+    intent.metadata = mergeMetadata(intent.metadata, params.metadata);
+    const { allowed_payment_method_types: allowed } = params;
+    if (allowed) {
+      // The metadata may also be changed after the payment has ended.
       requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
+      Object.assign(intent, methodTypeFields(c.var.ledger, params, intent.currency));
     }
-    const metadata = mergeMetadata(intent.metadata, params.metadata);
-    Object.assign(intent, intentFields(params), { metadata });
-    const { allowed_payment_method_types: allowed } = intent;
-    if (params.allowed_payment_method_types ?? params.currency)
-      intent.payment_method_types = offeredMethodTypes(c.var.ledger, allowed, intent.currency);
     c.var.ledger.save(intent);
     return respond(c, intent, params.expand);
   });
-
-/** Metadata and description may also be changed after the payment has ended. */
-const isMetadataOnly = (params: object) =>
-  Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
 
 const handleConfirm = (c: Context<Env>) =>
   runIdempotently(c, CONFIRM_PARAMS, (params) =>
@@ -117,7 +105,7 @@ const handleAuthenticate = (c: Context<Env>) =>
 
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;
-  const getAttempt = () => resolveAttempt(ledger, params, intent, browser);
+  const getAttempt = () => resolveAttempt(ledger, params, browser);
   return confirmationResponse(confirmIntent(ledger, intent, getAttempt), render(c, params.expand));
 }
 

@@ -5,7 +5,6 @@ import { type CardInput, testCardForToken } from '../cards.ts';
 import {
   type PaymentAttempt,
   paypalAttempt,
-  savedMethodAttempt,
   typedCardAttempt,
   typedDebitAttempt,
 } from '../payment-methods.ts';
@@ -13,9 +12,7 @@ import type { BillingDetails } from '../objects/payment-method.ts';
 import {
   fields,
   flag,
-  ignored,
   integer,
-  metadata,
   oneOf,
   type Reader,
   type readParams,
@@ -31,22 +28,7 @@ const year: Reader<number> = (value, name) => {
   return number < 100 ? number + 2000 : number;
 };
 
-export const address = fields({
-  line1: text,
-  line2: text,
-  city: text,
-  state: text,
-  postal_code: text,
-  country: text,
-});
-
-export const billing = fields({
-  name: text,
-  email: text,
-  phone: text,
-  tax_id: text,
-  address,
-});
+const billing = fields({ name: text, email: text });
 
 const methodData = fields({
   type: oneOf('card', 'paypal', 'sepa_debit', 'us_bank_account'),
@@ -57,16 +39,8 @@ const methodData = fields({
     cvc: text,
   }),
   sepa_debit: fields({ iban: text }),
-  us_bank_account: fields({
-    routing_number: text,
-    account_number: text,
-    account_holder_type: oneOf('individual', 'company'),
-    account_type: oneOf('checking', 'savings'),
-  }),
-  paypal: ignored,
+  us_bank_account: fields({ routing_number: text, account_number: text }),
   billing_details: billing,
-  allow_redisplay: ignored,
-  metadata,
 });
 
 export const METHOD_PARAMS = {
@@ -74,8 +48,6 @@ export const METHOD_PARAMS = {
   payment_method_data: methodData,
   return_url: text,
   use_stripe_sdk: flag,
-  off_session: flag,
-  mandate_data: ignored,
   expand: texts,
 };
 
@@ -83,34 +55,30 @@ export const METHOD_PARAMS = {
 export type ConfirmParams = Partial<
   Pick<
     ReturnType<typeof readParams<typeof METHOD_PARAMS>>,
-    'payment_method' | 'payment_method_data' | 'off_session' | 'return_url' | 'expand'
+    'payment_method' | 'payment_method_data' | 'return_url' | 'expand'
   >
 >;
 
 type MethodData = NonNullable<ConfirmParams['payment_method_data']>;
 
 /**
- * Resolves the payment method of an attempt: one that was entered in our own frame, a test token, or a
- * saved one.
+ * Resolves the payment method of an attempt: one that was entered in our own frame, or a test token.
  *
  * @throws {StripeError} 402 if a server sends a card number, as at Stripe
  */
 export function resolveAttempt(
   ledger: Ledger,
-  params: ConfirmParams,
-  owner: { customer: unknown; payment_method: unknown },
+  { payment_method_data: typed, payment_method: token, return_url }: ConfirmParams,
   browser: boolean,
 ): PaymentAttempt {
-  const { payment_method_data: typed, off_session, return_url } = params;
   if (typed) return { ...typedAttempt(ledger, typed, browser), returnUrl: return_url };
-  const id = params.payment_method ?? owner.payment_method;
-  if (typeof id !== 'string') throw missingMethodError();
-  const tokenAttempt = testTokenAttempt(ledger, id);
-  if (tokenAttempt) return tokenAttempt;
-  const attempt = savedMethodAttempt(ledger, id, off_session ? 'offSessionOutcome' : 'outcome');
-  if (attempt.method.customer && attempt.method.customer !== owner.customer)
-    throw wrongCustomerError(id);
-  return { ...attempt, returnUrl: return_url };
+  if (!token) throw missingMethodError();
+  const attempt = testTokenAttempt(ledger, token);
+  if (attempt) return attempt;
+  throw invalidParamError(
+    'payment_method',
+    `${token} is not a test token. The sandbox charges saved payment methods only for subscriptions.`,
+  );
 }
 
 /** Stores the payment method of a test token. Each use of a token creates a new one. */
@@ -164,7 +132,7 @@ function typedCard(card: MethodData['card'], browser: boolean): CardInput {
   };
 }
 
-export function toBillingDetails(input: ReturnType<typeof billing> | undefined): BillingDetails {
+function toBillingDetails(input: ReturnType<typeof billing> | undefined): BillingDetails {
   const none = {
     city: null,
     country: null,
@@ -174,11 +142,11 @@ export function toBillingDetails(input: ReturnType<typeof billing> | undefined):
     state: null,
   };
   return {
-    address: { ...none, ...input?.address },
+    address: none,
     email: input?.email || null,
     name: input?.name || null,
-    phone: input?.phone || null,
-    tax_id: input?.tax_id || null,
+    phone: null,
+    tax_id: null,
   };
 }
 
@@ -187,12 +155,6 @@ const missingMethodError = () =>
     'payment_method',
     "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
     'payment_intent_unexpected_state',
-  );
-
-const wrongCustomerError = (id: string) =>
-  invalidParamError(
-    'payment_method',
-    `The PaymentMethod ${id} does not belong to the Customer of this intent. Please use one that does.`,
   );
 
 const rawCardNumberError = () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
+import { DAY_SECONDS, startRecurringDonations } from '../../test-support/recurring.ts';
 import { createClient, startTestSandbox } from '../../test-support/start-sandbox.ts';
 
 const { url } = await startTestSandbox();
@@ -23,10 +24,10 @@ async function startPayment(params: Partial<Stripe.PaymentIntentCreateParams> = 
   return { intent, page: String(intent.next_action?.redirect_to_url?.url) };
 }
 
-const choose = (page: string, choice: string) =>
+const choose = (page: string, choice: string, origin = url) =>
   fetch(page, {
     method: 'POST',
-    headers: { origin: url },
+    headers: { origin },
     body: new URLSearchParams({ choice }),
     redirect: 'manual',
   });
@@ -88,8 +89,9 @@ describe('PayPal', () => {
     await assert.rejects(startPayment({ return_url: '' }), { param: 'return_url' });
   });
 
-  test('can be saved, and then pays without the donor', async () => {
-    const { id: customer } = await stripe.customers.create();
+  test('can be saved, and then pays subscriptions without the donor', async () => {
+    const { url, stripe, customer, advance, paid } = await startRecurringDonations();
+    const { id, at } = await paid();
     const setup = await stripe.setupIntents.create({
       customer,
       allowed_payment_method_types: ['paypal'],
@@ -98,18 +100,13 @@ describe('PayPal', () => {
       return_url,
     });
     assert.equal(setup.status, 'requires_action');
-    await choose(String(setup.next_action?.redirect_to_url?.url), 'confirm');
+    await choose(String(setup.next_action?.redirect_to_url?.url), 'confirm', url);
     const { status, payment_method } = await stripe.setupIntents.retrieve(setup.id);
     assert.equal(status, 'succeeded');
-    const paid = await stripe.paymentIntents.create({
-      amount: 5000,
-      currency: 'usd',
-      allowed_payment_method_types: ['paypal'],
-      customer,
-      payment_method: String(payment_method),
-      off_session: true,
-      confirm: true,
-    });
-    assert.equal(paid.status, 'succeeded');
+    await stripe.subscriptions.update(id, { default_payment_method: String(payment_method) });
+    await advance(at + 30 * DAY_SECONDS);
+    const [renewal] = (await stripe.paymentIntents.list({ expand: ['data.payment_method'] })).data;
+    assert.equal(renewal?.status, 'succeeded');
+    assert.equal((renewal.payment_method as Stripe.PaymentMethod).type, 'paypal');
   });
 });

@@ -20,17 +20,16 @@ import { METHOD_PARAMS, type ConfirmParams, resolveAttempt } from './payment-met
 const CREATE_PARAMS = {
   ...METHOD_PARAMS,
   customer: text,
-  usage: oneOf('off_session', 'on_session'),
+  usage: oneOf('off_session'),
   metadata,
-  description: text,
   ...METHOD_TYPE_PARAMS,
   payment_method_options: ignored,
   confirm: flag,
 };
 
-const CONFIRM_PARAMS = { ...METHOD_PARAMS, client_secret: text, payment_method_options: ignored };
+const CONFIRM_PARAMS = { ...METHOD_PARAMS, client_secret: text };
 
-const CANCEL_PARAMS = { cancellation_reason: ignored, expand: texts };
+const CANCEL_PARAMS = { cancellation_reason: oneOf('abandoned'), expand: texts };
 
 const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'fail') };
 
@@ -41,9 +40,7 @@ const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'f
 export const setupIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, handleCreate)
-    .get('/', secretKeyOnly, (c) =>
-      listPage(c, 'setup_intent', filterBy('customer', 'payment_method')),
-    )
+    .get('/', secretKeyOnly, (c) => listPage(c, 'setup_intent', filterBy('customer')))
     .get('/:id', handleRetrieve)
     .post('/:id/confirm', handleConfirm)
     .post('/:id/cancel', secretKeyOnly, handleCancel)
@@ -56,9 +53,7 @@ const handleCreate = (c: Context<Env>) =>
     if (params.customer) ledger.find('customer', params.customer, 'customer');
     const intent = createSetupIntent(ledger, {
       customer: params.customer ?? null,
-      usage: params.usage ?? 'off_session',
       metadata: params.metadata ?? {},
-      description: params.description ?? null,
       ...methodTypeFields(ledger, params),
     });
     return params.confirm ? confirm(c, intent, params) : respond(c, { intent }, params.expand);
@@ -88,7 +83,7 @@ const handleAuthenticate = (c: Context<Env>) =>
 
 function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;
-  const getAttempt = () => resolveAttempt(ledger, params, intent, browser);
+  const getAttempt = () => resolveAttempt(ledger, params, browser);
   return respond(c, confirmSetupIntent(ledger, intent, getAttempt), params.expand);
 }
 
