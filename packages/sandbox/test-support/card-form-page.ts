@@ -27,7 +27,6 @@ type Element = {
   mount(target: unknown): void;
   unmount(): void;
   focus(): void;
-  clear(): void;
   destroy(): void;
 };
 
@@ -42,15 +41,12 @@ export type PageKit = {
     submit(): Promise<Outcome>;
     update(options: object): Promise<void>;
     create(type: string, options?: object): Element;
-    getElement(type: string): unknown;
-    fetchUpdates(): Promise<object>;
   };
   stripe: {
     elements(options: object): PageKit['elements'];
     confirmPayment(options: object): Promise<Outcome>;
     confirmSetup(options: object): Promise<Outcome>;
     retrievePaymentIntent(secret: string): Promise<Outcome>;
-    handleNextAction(options: object): Promise<Outcome>;
   };
   result: Promise<Outcome>;
 };
@@ -162,7 +158,7 @@ function mountFields([stripeAccount, appearance]: readonly [string, object]) {
   const options = { mode: 'payment', amount: 5000, currency: 'usd', appearance };
   const elements = stripe.elements(options);
   const element = elements.create('payment');
-  for (const name of ['ready', 'change', 'focus', 'blur', 'loaderror']) {
+  for (const name of ['ready', 'change', 'loaderror']) {
     element.on(name, (event) => events.push([name, event]));
   }
   element.mount('#card');

@@ -92,11 +92,6 @@ export class CardForm extends MethodForm {
     };
   }
 
-  override clear() {
-    super.clear();
-    this.#showBrand('unknown');
-  }
-
   #showBrand(brand: string) {
     this.#brand.dataset['brand'] = brand;
     this.#cvc.input.placeholder = cvcLength(brand) === 4 ? '4 digits' : 'CVC';

@@ -15,12 +15,9 @@ import { PaymentElement, type PaymentOptions, askedDetails } from './payment-ele
 import { PaymentFrame } from './payment-frame.ts';
 
 export type ElementsOptions = {
-  clientSecret?: string;
   mode?: string;
   amount?: number;
   currency?: string;
-  setupFutureUsage?: string | null;
-  setup_future_usage?: string | null;
   appearance?: object;
   locale?: string | undefined;
   allowedPaymentMethodTypes?: string[];
@@ -70,17 +67,10 @@ export class Elements {
     }
     this.#order = options.paymentMethodOrder ?? [];
     this.#asked = askedDetails(options);
-    this.#element = new PaymentElement(
-      (notify) => {
-        this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
-        return this.#frame;
-      },
-      ({ paymentMethodOrder = this.#order }) => {
-        this.#order = paymentMethodOrder;
-        this.#frame?.post('setup', this.#settings());
-      },
-      this.#onElementDestroyed,
-    );
+    this.#element = new PaymentElement((notify) => {
+      this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
+      return this.#frame;
+    }, this.#onElementDestroyed);
     return this.#element;
   }
 
@@ -91,11 +81,6 @@ export class Elements {
     const total = () => `${this.#options.amount} ${this.#options.currency}`;
     this.#express = new ExpressCheckoutElement({ ...options }, total, () => (this.#express = null));
     return this.#express;
-  }
-
-  getElement(type: string): PaymentElement | ExpressCheckoutElement | null {
-    if (type === 'expressCheckout') return this.#express;
-    return type === 'payment' ? this.#element : null;
   }
 
   async update(options: ElementsOptions): Promise<void> {
@@ -117,49 +102,35 @@ export class Elements {
     return submitted;
   }
 
-  /** The sandbox shows no data of the intent, so there is nothing to fetch. */
-  async fetchUpdates(): Promise<{ error?: ApiError }> {
-    return {};
-  }
-
   /**
    * Confirms the intent for `confirmPayment`. The card frame sends the request, so the page never
    * has card data.
    *
    * @throws {IntegrationError} if the calls are in the wrong order
    */
-  confirm(clientSecret: string | undefined, params: WalletParams): Promise<unknown> {
-    const secret = clientSecret ?? this.#options.clientSecret;
-    if (!secret) {
-      throw new IntegrationError(
-        'Confirming needs a clientSecret: pass it, or pass it to elements().',
-      );
-    }
-    const { mode, amount, currency, setupFutureUsage, setup_future_usage } = this.#options;
-    if (mode && !this.#submitted) {
+  confirm(clientSecret: string, params: WalletParams): Promise<unknown> {
+    if (!this.#submitted) {
       throw new IntegrationError(
         'elements.submit() must be called before stripe.confirmPayment(). Call elements.submit() as soon as your customer presses pay, prior to any asynchronous work.',
       );
     }
-    const usage = setupFutureUsage ?? setup_future_usage ?? null;
-    const expected = mode
-      ? { mode, usage, ...(amount && { amount }), ...(currency && { currency }) }
-      : undefined;
-    if (this.#express?.pending) return this.#confirmWallet(secret, params, expected);
+    const { mode = '', amount, currency } = this.#options;
+    const expected = { mode, amount, currency };
+    if (this.#express?.pending) return this.#confirmWallet(clientSecret, params, expected);
     return this.#requireFrame().request('confirm', {
       owner: this.#owner,
-      clientSecret: secret,
+      clientSecret,
       params,
       expected,
     });
   }
 
   /** Confirms the intent with the wallet's payment method, then closes the wallet sheet. */
-  async #confirmWallet(secret: string, params: WalletParams, expected: ExpectedIntent | undefined) {
+  async #confirmWallet(secret: string, params: WalletParams, expected: ExpectedIntent) {
     const { paymentMethod } = this.#express!.pending!;
     const intentResult = await retrieveIntent(this.#base, this.#owner, secret);
     const intent = intentIn(intentResult);
-    const mismatch = intent && expected && findIntentMismatch(expected, intent);
+    const mismatch = intent && findIntentMismatch(expected, intent);
     if (!intent || mismatch) return mismatch ? { error: mismatch } : intentResult;
     const result = await confirmIntent(this.#base, this.#owner, secret, {
       payment_method_data: { ...params.payment_method_data, ...paymentMethod },
@@ -181,9 +152,9 @@ export class Elements {
   }
 
   #settings() {
-    const { appearance = {}, locale, clientSecret } = this.#options;
+    const { appearance = {}, locale } = this.#options;
     const methods = offeredMethods(this.#options, this.#order);
-    return { appearance, locale, methods, asked: this.#asked, clientSecret, owner: this.#owner };
+    return { appearance, locale, methods, asked: this.#asked };
   }
 }
 
@@ -191,20 +162,11 @@ const MODES: readonly string[] = ['payment', 'setup', 'subscription'];
 
 /** @throws {IntegrationError} */
 function checkOptions(options: ElementsOptions) {
-  const { clientSecret, mode, amount, currency } = options;
+  const { mode, amount, currency } = options;
   if ('paymentMethodTypes' in options) {
     throw new IntegrationError(
       'Invalid value for elements(): paymentMethodTypes is no longer supported. Use allowedPaymentMethodTypes to limit the payment methods, or manage them in the Dashboard.',
     );
-  }
-  if (clientSecret !== undefined) {
-    if (mode !== undefined) {
-      throw new IntegrationError(
-        'Invalid value for elements(): pass either clientSecret or mode, not both.',
-      );
-    }
-    checkClientSecret(clientSecret);
-    return;
   }
   if (!MODES.includes(mode ?? '')) {
     throw new IntegrationError(
@@ -221,12 +183,4 @@ function checkOptions(options: ElementsOptions) {
       `Invalid value for elements(): currency should be three lowercase letters. You specified: ${currency}.`,
     );
   }
-}
-
-/** @throws {IntegrationError} */
-export function checkClientSecret(secret: unknown): asserts secret is string {
-  if (typeof secret === 'string' && /^(pi|seti)_\w+_secret_\w+$/.test(secret)) return;
-  throw new IntegrationError(
-    'Invalid value for clientSecret: it should be a client secret of the form ${id}_secret_${secret}.',
-  );
 }

@@ -3,9 +3,8 @@ import type { ApiError, Intent } from './api.ts';
 /** The options with which the page created the elements. */
 export type ExpectedIntent = {
   mode: string;
-  amount?: number;
-  currency?: string;
-  usage: string | null;
+  amount?: number | undefined;
+  currency?: string | undefined;
 };
 
 /**
@@ -13,7 +12,7 @@ export type ExpectedIntent = {
  * amount than the page shows. @returns an error for the first difference
  */
 export function findIntentMismatch(
-  { mode, amount, currency, usage }: ExpectedIntent,
+  { mode, amount, currency }: ExpectedIntent,
   intent: Intent,
 ): ApiError | undefined {
   const isSetupIntent = intent.object === 'setup_intent';
@@ -23,9 +22,9 @@ export function findIntentMismatch(
   if (isSetupIntent) return undefined;
   if (amount !== intent.amount) return mismatchError('amount', intent.amount, amount);
   if (currency !== intent.currency) return mismatchError('currency', intent.currency, currency);
-  const actualUsage = intent.setup_future_usage ?? null;
-  if (mode === 'payment' && usage !== actualUsage)
-    return mismatchError('setup_future_usage', actualUsage, usage);
+  // The intent of a subscription saves the payment method, which elements for one payment do not say.
+  if (mode === 'payment' && intent.setup_future_usage)
+    return mismatchError('setup_future_usage', intent.setup_future_usage, null);
   return undefined;
 }
 

@@ -83,11 +83,6 @@ export class ExpressCheckoutElement extends MountableElement {
     this.finish();
   }
 
-  update(options: ExpressOptions) {
-    Object.assign(this.#options, options);
-    return this;
-  }
-
   /** Closes the sheet after the payment has ended or was canceled. */
   finish() {
     this.#sheet?.close();

@@ -75,13 +75,6 @@ export class FormField {
     this.#render();
   }
 
-  clear() {
-    this.input.value = '';
-    this.#touched = false;
-    this.#processorError = undefined;
-    this.#render();
-  }
-
   /**
    * Formats again after another field has changed: the card brand determines the length of the CVC.
    */

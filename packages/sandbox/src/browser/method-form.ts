@@ -49,10 +49,6 @@ export abstract class MethodForm {
     return field !== undefined;
   }
 
-  clear() {
-    for (const field of this.fields) field.clear();
-  }
-
   protected append(fields: readonly FormField[]) {
     this.node.append(...fields.map((field) => field.node));
   }

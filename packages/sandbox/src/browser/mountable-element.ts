@@ -56,23 +56,9 @@ export abstract class MountableElement {
     return this;
   }
 
-  once(name: string, handler: Handler) {
-    const first = (event: unknown) => {
-      this.off(name, first);
-      handler(event);
-    };
-    return this.on(name, first);
-  }
-
-  off(name: string, handler?: Handler) {
-    if (handler) this.#handlers.get(name)?.delete(handler);
-    else this.#handlers.delete(name);
-    return this;
-  }
-
   protected dispatch(name: string, data: unknown) {
     const event = { elementType: this.#type, ...(data as object | undefined) };
-    for (const handler of [...(this.#handlers.get(name) ?? [])]) handler(event);
+    for (const handler of this.#handlers.get(name) ?? []) handler(event);
   }
 }
 

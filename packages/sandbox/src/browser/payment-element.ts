@@ -24,15 +24,12 @@ export function askedDetails({ fields }: PaymentOptions): BillingName[] {
 /** Simulates the Payment Element of Stripe.js. */
 export class PaymentElement extends MountableElement {
   readonly #frame: PaymentFrame;
-  readonly #onUpdated: (options: PaymentOptions) => void;
 
   constructor(
     frame: (notify: (name: string, data: unknown) => void) => PaymentFrame,
-    onUpdated: (options: PaymentOptions) => void,
     onDestroyed: () => void,
   ) {
     super('payment', onDestroyed);
-    this.#onUpdated = onUpdated;
     this.#frame = frame((name, data) => this.dispatch(name, data));
   }
 
@@ -44,29 +41,8 @@ export class PaymentElement extends MountableElement {
     this.#frame.detach();
   }
 
-  /** Changes only the order of the payment methods: the sandbox has one layout. */
-  update(options: PaymentOptions = {}) {
-    this.#onUpdated(options);
-    return this;
-  }
-
   focus() {
     this.#frame.focus();
-    return this;
-  }
-
-  blur() {
-    this.#frame.post('blur');
-    return this;
-  }
-
-  clear() {
-    this.#frame.post('clear');
-    return this;
-  }
-
-  /** Has no effect: a payment method is always expanded. */
-  collapse() {
     return this;
   }
 }

@@ -16,14 +16,12 @@ type SetupMessage = {
   methods: string[];
   /** What the form of a bank debit asks the donor for. */
   asked: BillingName[];
-  owner: Owner;
-  clientSecret?: string;
 };
 type ConfirmMessage = {
   owner: Owner;
   clientSecret: string;
-  params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
-  expected?: ExpectedIntent;
+  params: { payment_method_data?: Fields; return_url?: string };
+  expected: ExpectedIntent;
 };
 
 const form = new PaymentForm(document.body, () => channel.post('change', form.state));
@@ -39,11 +37,6 @@ const channel = openParentChannel((name, data) => {
       return confirm(data as ConfirmMessage);
     case 'focus':
       return form.focus();
-    case 'blur':
-      return (document.activeElement as HTMLElement | null)?.blur();
-    case 'clear':
-      form.clear();
-      return channel.post('change', form.state);
   }
   return undefined;
 });
@@ -56,23 +49,15 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') channel.post('enter');
   if (key === 'Escape') channel.post('escape');
 });
-document.addEventListener('focusin', ({ relatedTarget }) => {
-  if (!relatedTarget) channel.post('focus');
-});
-document.addEventListener('focusout', ({ relatedTarget }) => {
-  if (!relatedTarget) channel.post('blur');
-});
 channel.post('hello');
 
-async function setUp({ appearance, locale, methods, asked, owner, clientSecret }: SetupMessage) {
+function setUp({ appearance, locale, methods, asked }: SetupMessage) {
   document.documentElement.dir = directionOf(locale);
   channel.post('scheme', applyAppearance(appearance));
   form.offer(methods, asked);
   if (isSetUp) return;
   isSetUp = true;
-  const { error } = clientSecret ? await retrieveIntent(location.origin, owner, clientSecret) : {};
   channel.post('ready');
-  if (error) channel.post('loaderror', { error });
 }
 
 function submit(): { error: ApiError } | { selectedPaymentMethod: string } {
@@ -86,16 +71,15 @@ async function confirm({ owner, clientSecret, params, expected }: ConfirmMessage
   const retrieved = await retrieveIntent(location.origin, owner, clientSecret);
   const intent = intentIn(retrieved);
   if (!intent) return retrieved;
-  const mismatch = expected && findIntentMismatch(expected, intent);
+  const mismatch = findIntentMismatch(expected, intent);
   if (mismatch) return { error: mismatch };
-  const { payment_method_data = {}, receipt_email, return_url } = params;
+  const { payment_method_data = {}, return_url } = params;
   const billing_details = {
     ...form.readBillingDetails(),
     ...(payment_method_data['billing_details'] as Fields | undefined),
   };
   const result = await confirmIntent(location.origin, owner, clientSecret, {
     payment_method_data: { ...payment_method_data, ...form.read(), billing_details },
-    receipt_email,
     return_url,
     use_stripe_sdk: true,
   });

@@ -111,10 +111,6 @@ export class PaymentForm {
     if (!this.#form.focus()) this.#radios.get(this.#selected)?.focus();
   }
 
-  clear() {
-    for (const form of this.#forms.values()) form.clear();
-  }
-
   get #form() {
     return this.#formOf(this.#selected);
   }

@@ -7,7 +7,6 @@
  */
 import {
   type Fields,
-  type Intent,
   type Owner,
   type Result,
   intentIn,
@@ -15,7 +14,7 @@ import {
   retrieveIntent,
 } from './api.ts';
 import { authenticate } from './authentication-dialog.ts';
-import { Elements, type ElementsOptions, checkClientSecret } from './elements.ts';
+import { Elements, type ElementsOptions } from './elements.ts';
 import { IntegrationError } from './mountable-element.ts';
 
 /** The API is at the origin of this script. */
@@ -24,9 +23,17 @@ const BASE = new URL((document.currentScript as HTMLScriptElement).src).origin;
 type ConfirmOptions = {
   elements?: Elements;
   clientSecret?: string;
-  confirmParams?: { return_url?: string; payment_method_data?: Fields; receipt_email?: string };
-  redirect?: 'always' | 'if_required';
+  confirmParams?: { return_url?: string; payment_method_data?: Fields };
+  redirect?: string;
 };
+
+/** @throws {IntegrationError} */
+function checkClientSecret(secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && /^(pi|seti)_\w+_secret_\w+$/.test(secret)) return;
+  throw new IntegrationError(
+    'Invalid value for clientSecret: it should be a client secret of the form ${id}_secret_${secret}.',
+  );
+}
 
 class StripeSandbox {
   readonly #owner: Owner;
@@ -52,29 +59,18 @@ class StripeSandbox {
   }
 
   async #confirm(verb: string, options: ConfirmOptions, isSetup: boolean): Promise<Result> {
-    const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options;
+    const { elements, clientSecret, confirmParams = {}, redirect } = options;
     if (!(elements instanceof Elements)) {
       throw new IntegrationError(`${verb} requires elements.`);
     }
-    if (clientSecret !== undefined) checkClientSecret(clientSecret);
-    if (clientSecret !== undefined && isSetupSecret(clientSecret) !== isSetup) {
+    checkClientSecret(clientSecret);
+    if (isSetupSecret(clientSecret) !== isSetup) {
       throw new IntegrationError(`${verb} received the client secret of another type of intent.`);
     }
-    if (redirect === 'always' && !confirmParams.return_url) {
-      throw new IntegrationError(
-        `${verb} requires confirmParams.return_url, or redirect: 'if_required'.`,
-      );
+    if (redirect !== 'if_required') {
+      throw new IntegrationError(`The sandbox supports ${verb} only with redirect: 'if_required'.`);
     }
-    const confirmed = (await elements.confirm(clientSecret, confirmParams)) as Result;
-    const result = await this.#finish(confirmed);
-    const intent = intentIn(result);
-    return redirect === 'always' && intent
-      ? redirectToReturnUrl(String(confirmParams.return_url), intent)
-      : result;
-  }
-
-  retrieveSetupIntent(clientSecret: string): Promise<Result> {
-    return this.retrievePaymentIntent(clientSecret);
+    return this.#finish((await elements.confirm(clientSecret, confirmParams)) as Result);
   }
 
   async retrievePaymentIntent(clientSecret: string): Promise<Result> {
@@ -82,14 +78,8 @@ class StripeSandbox {
     return retrieveIntent(BASE, this.#owner, clientSecret);
   }
 
-  async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<Result> {
-    return this.#finish(await this.retrievePaymentIntent(clientSecret));
-  }
-
   /** `@stripe/stripe-js` registers its version here; the sandbox ignores it. */
   _registerWrapper() {}
-
-  registerAppInfo() {}
 
   async #finish(result: Result): Promise<Result> {
     const intent = intentIn(result);
@@ -101,23 +91,9 @@ class StripeSandbox {
 }
 
 /** Leaves the page. As in Stripe.js, the promise never resolves. */
-function leaveFor(url: string | URL): Promise<never> {
+function leaveFor(url: string): Promise<never> {
   location.assign(url);
   return new Promise(() => {});
-}
-
-/** The value of `redirect_status` for a payment that has not failed. */
-const REDIRECT_STATUSES: Readonly<Record<string, string>> = {
-  succeeded: 'succeeded',
-  processing: 'pending',
-};
-
-function redirectToReturnUrl(returnUrl: string, intent: Intent): Promise<never> {
-  const url = new URL(returnUrl);
-  url.searchParams.set(intent.object, intent.id);
-  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
-  url.searchParams.set('redirect_status', REDIRECT_STATUSES[intent.status] ?? 'failed');
-  return leaveFor(url);
 }
 
 /**
