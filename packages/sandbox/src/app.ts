@@ -14,7 +14,6 @@ import { browser } from './routes/browser.ts';
 import { products } from './routes/catalog.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
-import { mandates } from './routes/mandates.ts';
 import { home } from './home/home-page.ts';
 import { invoicePayments, invoices } from './routes/invoices.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
@@ -97,7 +96,6 @@ const stripeApi = (requestsPerSecond: number) =>
     .route('/payouts', payouts())
     .route('/balance', balance())
     .route('/disputes', listAndRetrieve('dispute', filterBy('charge', 'payment_intent')))
-    .route('/mandates', mandates())
     .route('/events', listAndRetrieve('event', filterBy('type')))
     .route('/accounts', accounts())
     .route('/account', ownAccount())

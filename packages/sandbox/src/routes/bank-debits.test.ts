@@ -59,7 +59,11 @@ describe('a bank debit', () => {
   test('names the account by its last digits, and stores no number', async () => {
     const created = await createIntent('sepa_debit');
     await confirmDebit(created, sepa(IBAN.succeeds));
-    const { charge } = await settled(created.id);
+    await settled(created.id);
+    const { latest_charge } = await stripe.paymentIntents.retrieve(created.id, {
+      expand: ['latest_charge.payment_method_details.sepa_debit.mandate'],
+    });
+    const charge = latest_charge as Stripe.Charge;
     assert.match(charge.id, /^py_/);
     const { type, sepa_debit } = charge.payment_method_details ?? {};
     assert.partialDeepStrictEqual(
@@ -69,15 +73,13 @@ describe('a bank debit', () => {
         sepa_debit: { country: 'AT', bank_code: '19043', last4: '3201' },
       },
     );
-    const mandate = await stripe.mandates.retrieve(String(sepa_debit?.mandate), {
-      expand: ['payment_method'],
-    });
+    const mandate = sepa_debit?.mandate as unknown as Stripe.Mandate;
     assert.partialDeepStrictEqual(mandate, {
       status: 'active',
       type: 'single_use',
       single_use: { amount: 5000, currency: 'eur' },
     });
-    const method = mandate.payment_method as Stripe.PaymentMethod;
+    const method = await stripe.paymentMethods.retrieve(String(mandate.payment_method));
     assert.equal(method.sepa_debit?.last4, '3201');
     assert.ok(!JSON.stringify(method).includes(IBAN.succeeds));
   });
@@ -205,10 +207,11 @@ describe('a saved bank account', () => {
         allowed_payment_method_types: ['card', 'link', type],
         confirm: true,
         payment_method: token,
+        expand: ['mandate'],
       });
       assert.equal(setup.status, 'succeeded');
       assert.deepEqual(setup.payment_method_types, ['card', 'link', type]);
-      const mandate = await stripe.mandates.retrieve(String(setup.mandate));
+      const mandate = setup.mandate as Stripe.Mandate;
       assert.deepEqual([mandate.status, mandate.type], ['active', 'multi_use']);
       const method = await stripe.paymentMethods.retrieve(String(setup.payment_method));
       assert.deepEqual([method.type, method.customer], [type, customer]);
