@@ -17,7 +17,6 @@ import type { ErrorBody } from './stripe-error.ts';
 import { docUrl } from './stripe-error.ts';
 import type {
   Charge,
-  BalanceTransaction,
   CancellationReason,
   LastPaymentError,
   PaymentIntent,
@@ -76,10 +75,11 @@ export function succeedAttempt(
     ? { ...pending, paid: true, status: 'succeeded' }
     : newCharge(ledger.now(), intent, method);
   const { postPaymentEffect } = ledger.hidden<Behavior>(method.id);
-  const transaction = newChargeTransaction(ledger, charge, postPaymentEffect !== 'available');
-  // At Stripe, capture is asynchronous: the balance transaction may be created later.
-  const isFeeLate = ledger.shouldFail('late_fee');
-  if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
+  charge.balance_transaction = addChargeTransaction(
+    ledger,
+    charge,
+    postPaymentEffect !== 'available',
+  );
   if (pending) ledger.save(charge);
   else ledger.add(charge);
   Object.assign(intent, {
@@ -94,18 +94,16 @@ export function succeedAttempt(
   saveMethodToCustomer(ledger, intent, method);
   ledger.emit('charge.succeeded', charge);
   ledger.emit('payment_intent.succeeded', intent);
-  if (isFeeLate) ledger.schedule(ledger.now() + LATE_FEE_SECONDS, 'add_late_fee', charge.id);
   if (postPaymentEffect === 'dispute') ledger.schedule(ledger.now(), 'open_dispute', charge.id);
   if (postPaymentEffect === 'inquiry') ledger.schedule(ledger.now(), 'open_inquiry', charge.id);
   return { intent };
 }
 
-const LATE_FEE_SECONDS = 1;
-
-function newChargeTransaction(ledger: Ledger, charge: Charge, isPending: boolean) {
+function addChargeTransaction(ledger: Ledger, charge: Charge, isPending: boolean): string {
   const converted = convertToBalance(ledger, charge.amount, charge.currency);
   const methodType = charge.payment_method_details?.type ?? 'card';
-  return newBalanceTransaction(ledger.now(), {
+  schedulePayoutRun(ledger);
+  const transaction = newBalanceTransaction(ledger.now(), {
     ...converted,
     type: methodType === 'card' ? 'charge' : 'payment',
     reporting_category: 'charge',
@@ -114,22 +112,7 @@ function newChargeTransaction(ledger: Ledger, charge: Charge, isPending: boolean
     isPending,
     description: charge.description,
   });
-}
-
-function addBalanceTransaction(ledger: Ledger, transaction: BalanceTransaction): string {
-  schedulePayoutRun(ledger);
   return ledger.add(transaction).id;
-}
-
-/** Adds the balance transaction that the fault `late_fee` has delayed. */
-export function addLateFee(ledger: Ledger, id: string) {
-  const charge = ledger.find('charge', id);
-  const balance_transaction = addBalanceTransaction(
-    ledger,
-    newChargeTransaction(ledger, charge, true),
-  );
-  const updated = ledger.save({ ...charge, balance_transaction });
-  ledger.emit('charge.updated', updated, { balance_transaction: null });
 }
 
 /** Attaches the payment method to the customer if the intent has `setup_future_usage`. */

@@ -165,19 +165,6 @@ describe('events', () => {
     await waitFor(() => inbox.received.length === 1);
     assert.ok(Date.now() - started >= 400);
   });
-
-  test('contain the fee of a charge later, if it was late', async () => {
-    await switchOnFault('late_fee', { count: 1 });
-    const { latest_charge } = await stripe.paymentIntents.create({
-      ...paidIntentParams,
-      expand: ['latest_charge'],
-    });
-    const charge = latest_charge as Stripe.Charge;
-    assert.equal(charge.balance_transaction, null);
-    await waitFor(async () => (await stripe.charges.retrieve(charge.id)).balance_transaction);
-    const { data } = await stripe.events.list({ type: 'charge.updated' });
-    assert.equal((data[0]?.data.object as Stripe.Charge).id, charge.id);
-  });
 });
 
 test('a fault survives a restart of the sandbox; an unknown fault is rejected', async () => {

@@ -16,7 +16,6 @@ export const FAULTS = {
   duplicate_event: 'sends an event twice',
   delay_event: 'sends an event `ms` late',
   reorder_event: 'sends an event up to `ms` late, out of order',
-  late_fee: "creates a charge's balance transaction a second later, with charge.updated",
 } as const;
 
 export type FaultName = keyof typeof FAULTS;

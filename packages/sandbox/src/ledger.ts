@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
-import type { FaultName, Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { type ListFilters, type ListPage, toWhereClause } from './list-filters.ts';
 import { planDeliveries } from './outbox.ts';
@@ -157,11 +157,6 @@ export class Ledger {
         'insert into delivery (event_id, endpoint, next_attempt_at) values (?, ?, ?)',
       ).run(event.id, endpoint, at);
     }
-  }
-
-  /** Whether an injected fault applies to the current operation. */
-  shouldFail(name: FaultName): boolean {
-    return this.#store.faults.evaluate(name) !== undefined;
   }
 
   remove({ id }: StripeObject) {

@@ -120,19 +120,14 @@ describe('the process', () => {
         DATA_DIR: temporaryFolder(),
         SANDBOX_WEBHOOK_URL: receiver.url,
       });
-      const url = await listening();
-      const stripe = createClient(url);
-      const pay = () =>
+      const stripe = createClient(await listening());
+      const pay = (payment_method = 'pm_card_visa') =>
         stripe.paymentIntents.create({
-          ...{ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+          ...{ amount: 5000, currency: 'usd', confirm: true, payment_method },
         });
-      // The fee of this payment is a job that is due in a second, and its event is sent again then.
-      await fetch(`${url}/sandbox/faults`, {
-        method: 'POST',
-        body: JSON.stringify({ name: 'late_fee', rate: 1 }),
-        headers: { 'content-type': 'application/json' },
-      });
-      const { id } = await pay();
+      // An event is sent again after a second; the end of the refund is a job that is due in three.
+      const { id } = await pay('pm_card_pendingRefund');
+      await stripe.refunds.create({ payment_intent: id });
       child.kill('SIGSTOP'); // On a busy machine, both would be saved before the disk is full.
       limitFiles('0');
       child.kill('SIGCONT');
@@ -151,8 +146,8 @@ describe('the process', () => {
       assert.equal((await stripe.paymentIntents.list()).data.length, 2);
       await waitFor(async () => {
         const { data } = await stripe.events.list({ limit: 100 });
-        const isFeeAdded = data.some(({ type }) => type === 'charge.updated');
-        return isFeeAdded && data.every(({ pending_webhooks }) => pending_webhooks === 0);
+        const isRefunded = data.some(({ type }) => type === 'refund.updated');
+        return isRefunded && data.every(({ pending_webhooks }) => pending_webhooks === 0);
       });
     },
   );

@@ -1,6 +1,5 @@
 import type { ScheduledJobs } from './scheduler.ts';
 import { expireIncomplete } from './subscription-lifecycle.ts';
-import { addLateFee } from './attempt-payment.ts';
 import { settleDebit } from './debit-settlement.ts';
 import { openFundsDispute, openInquiry, expireEvidenceDeadline } from './disputes.ts';
 import { completePayout, markInTransit, runPayouts } from './payouts.ts';
@@ -12,7 +11,6 @@ export const scheduledJobs: ScheduledJobs = {
   settle_debit: settleDebit,
   complete_refund: completeRefund,
   fail_refund: failRefund,
-  add_late_fee: addLateFee,
   open_dispute: openFundsDispute,
   open_inquiry: openInquiry,
   expire_evidence_deadline: expireEvidenceDeadline,
