@@ -1,4 +1,4 @@
-import { ConnectClient, createDonorHasher } from '@connect-embed/contract';
+import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
 import {
   compressJson,
   errorHandler,
@@ -9,6 +9,7 @@ import {
 import { listSecrets } from '@connect-embed/contract/secrets';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { campaignProgressCache } from './cache/campaign-progress.ts';
@@ -23,7 +24,6 @@ import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-
 import { PlatformConnections } from './platform/platform.ts';
 import { SetupLimits } from './guard/rate-limits.ts';
 import type { CreatePages } from './pages.ts';
-import { rejectOtherMethods } from './reject-other-methods.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { challengeRoutes } from './routes/challenges.ts';
@@ -76,15 +76,6 @@ const PAGE_POST_ROUTES = [
   // Not about a form: on a platform, only the origins of the configuration are allowed.
   ['/component-sessions', () => undefined],
 ] as const;
-const PUBLIC_GET_ROUTES = [
-  '/oauth/start',
-  '/oauth/callback',
-  '/healthz',
-  '/readyz',
-  '/connect.js',
-  '/embed-form',
-  '/forms',
-];
 
 /**
  * The backend-for-frontend (BFF): holds the API credential and issues short-lived session tokens to
@@ -114,6 +105,7 @@ export function openConnectServer(
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: rejectMethod }));
   for (const [path, nameOf] of PAGE_POST_ROUTES)
     app.use(path, requireAllowedOrigin(deps, { nameOf }), limitBody);
   // The responses have no text that another page could choose.
@@ -135,21 +127,14 @@ export function openConnectServer(
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));
-  for (const path of [...PAGE_POST_ROUTES.map(([path]) => path), '/webhooks'])
-    app.all(path, rejectOtherMethods('POST'));
-
   app.route('/embed-form', embedFormRoutes(deps));
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
-  app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
   if (pages) app.route('/', pages(deps));
   app.route('/oauth', oauthRoutes(deps));
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
   app.route('/', scriptRoutes(deps));
-  for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id{.+}/progress'])
-    app.all(path, rejectOtherMethods('GET, HEAD'));
-
   app.notFound(notFoundHandler);
   app.onError(errorHandler(logUnexpectedError(config)));
   const platform = () => {
@@ -198,6 +183,15 @@ function createPlatformConnections(
     return (await client.getOrganization()).id;
   };
   return new PlatformConnections({ config: platform, secret: sessionSecret, now, organizationOf });
+}
+
+/** Responds to a method that no route of the path handles: 405 and `Allow`. */
+function rejectMethod(c: Context, methods: string[]): Response {
+  const { method } = c.req;
+  const allow = methods.join(', ');
+  c.header('Allow', allow);
+  if (method === 'OPTIONS') return new Response(null, { status: 204 });
+  throw new ConnectError('method_not_allowed', `${method} is not supported here. Use ${allow}.`);
 }
 
 /** Most responses are for one visitor and must not be cached. The other routes set their own headers. */

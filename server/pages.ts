@@ -9,7 +9,6 @@ export { MissingResources } from './cache/missing-resources.ts';
 export { etagMatches, type Bytes } from './cache/shared-body.ts';
 export type { CaptchaConfig } from './guard/captcha.ts';
 export { parseFormName } from './platform/form-name.ts';
-export { rejectOtherMethods } from './reject-other-methods.ts';
 export type { OpenEmbedSession } from './sessions/embed-sessions.ts';
 
 /** What pages use of the dependencies of the server. */

@@ -1,11 +1,6 @@
 import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { Hono } from 'hono';
-import {
-  parseFormName,
-  rejectOtherMethods,
-  type PageDeps,
-  type Env,
-} from '@connect-embed/server/pages';
+import { parseFormName, type Env, type PageDeps } from '@connect-embed/server/pages';
 import { requestedTheme } from '../page/theme.ts';
 import { htmlErrorPages } from './embed-error.ts';
 
@@ -22,22 +17,19 @@ const MIN_SESSION_SECONDS = 1800;
  * `prefill_from_url` fields are passed on.
  */
 export const embedRoutes = ({ sessions, allowedOrigins }: PageDeps) =>
-  new Hono<Env>()
-    .use(htmlErrorPages(allowedOrigins))
-    .get('/:form{.+}', async (c) => {
-      const name = c.req.param('form');
-      const { session, form } = await sessions.get(name, MIN_SESSION_SECONDS);
-      const sites = await allowedOrigins.list(parseFormName(name).organization);
-      const ancestors = frameAncestors(sites, c.req.header('referer'));
-      c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${ancestors}`);
-      c.header('Referrer-Policy', 'no-referrer');
-      const query = new URLSearchParams();
-      for (const key of form.terms.prefill_from_url) {
-        const text = c.req.query(key);
-        if (text) query.set(key, text);
-      }
-      const theme = requestedTheme(c);
-      if (theme) query.set('theme', theme);
-      return c.redirect(`${session.embed_url}${query.size ? '?' : ''}${query}`, 302);
-    })
-    .all('/:form{.+}', rejectOtherMethods('GET, HEAD'));
+  new Hono<Env>().use(htmlErrorPages(allowedOrigins)).get('/:form{.+}', async (c) => {
+    const name = c.req.param('form');
+    const { session, form } = await sessions.get(name, MIN_SESSION_SECONDS);
+    const sites = await allowedOrigins.list(parseFormName(name).organization);
+    const ancestors = frameAncestors(sites, c.req.header('referer'));
+    c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${ancestors}`);
+    c.header('Referrer-Policy', 'no-referrer');
+    const query = new URLSearchParams();
+    for (const key of form.terms.prefill_from_url) {
+      const text = c.req.query(key);
+      if (text) query.set(key, text);
+    }
+    const theme = requestedTheme(c);
+    if (theme) query.set('theme', theme);
+    return c.redirect(`${session.embed_url}${query.size ? '?' : ''}${query}`, 302);
+  });

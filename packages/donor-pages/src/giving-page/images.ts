@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import { etagMatches, rejectOtherMethods, type Env } from '@connect-embed/server/pages';
+import { etagMatches, type Env } from '@connect-embed/server/pages';
 import {
   findForm,
   findOwner,
@@ -29,13 +29,10 @@ const LOGO_PATHS = ['/organization-logo', '/organization-logo/:organization'];
  */
 export function imageRoutes(deps: Deps, drawShareImage: DrawShareImage | undefined) {
   const images = drawShareImage && new ShareImages(drawShareImage);
-  const app = new Hono<Env>()
+  return new Hono<Env>()
     .on('GET', SHARE_IMAGE_PATHS, (c) => sendImage(c, deps, images))
     .on('GET', PICTURE_PATHS, (c) => sendPicture(c, deps))
     .on('GET', LOGO_PATHS, (c) => sendLogo(c, deps));
-  for (const path of [...SHARE_IMAGE_PATHS, ...PICTURE_PATHS, ...LOGO_PATHS])
-    app.all(path, rejectOtherMethods('GET, HEAD'));
-  return app;
 }
 
 /** @throws {ConnectError} `not_found` if there is no such form, or this server draws no images */

@@ -1,7 +1,7 @@
 import { DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import { Hono, type Context } from 'hono';
-import { rejectOtherMethods, type Env } from '@connect-embed/server/pages';
+import type { Env } from '@connect-embed/server/pages';
 import { themeOf } from '../page/theme.ts';
 import {
   addressOf,
@@ -30,19 +30,19 @@ const PATHS = ['/give/:form', '/give/:organization/:form'];
  * shows the same element as other sites, so a visit costs no API request: docs/decisions/0100-giving-pages.md
  */
 export function giveRoutes(deps: Deps, options: { hasShareImages: boolean }) {
-  const app = new Hono<Env>()
-    .on('GET', PATHS, (c) => showPage(c, deps, options))
-    // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
-    .on(
-      'GET',
-      PATHS.map((path) => `${path}/`),
-      (c) => {
-        const form = encodeURIComponent(c.req.param('form')!);
-        return c.redirect(`../${form}${new URL(c.req.url).search}`, 301);
-      },
-    );
-  for (const path of PATHS) app.all(path, rejectOtherMethods('GET, HEAD'));
-  return app;
+  return (
+    new Hono<Env>()
+      .on('GET', PATHS, (c) => showPage(c, deps, options))
+      // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
+      .on(
+        'GET',
+        PATHS.map((path) => `${path}/`),
+        (c) => {
+          const form = encodeURIComponent(c.req.param('form')!);
+          return c.redirect(`../${form}${new URL(c.req.url).search}`, 301);
+        },
+      )
+  );
 }
 
 async function showPage(
