@@ -18,7 +18,7 @@ import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
 import { EmbedSessions } from './sessions/embed-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
-import { describeError, silentLog } from './log.ts';
+import { describeError } from './log.ts';
 import { AllowedOrigins } from './guard/allowed-origins.ts';
 import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
@@ -101,7 +101,7 @@ export function openConnectServer(
 } {
   const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
-  if (!config.clientIp) config.log?.warn({}, NO_CLIENT_IP_WARNING);
+  if (!config.clientIp) config.log.warn({}, NO_CLIENT_IP_WARNING);
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
@@ -149,8 +149,7 @@ export function openConnectServer(
 }
 
 function createDeps(config: ResolvedConfig): Deps {
-  const now = config.now ?? Date.now;
-  const platform = createPlatformConnections(config, now);
+  const platform = createPlatformConnections(config);
   const upstream = new Upstream(config, platform);
   const dashboardForms = dashboardList('forms', config, upstream);
   const sessions = new EmbedSessions(config, upstream, dashboardForms);
@@ -158,13 +157,12 @@ function createDeps(config: ResolvedConfig): Deps {
     platform,
     config,
     upstream,
-    now,
     allowedOrigins: new AllowedOrigins(config, upstream),
     dashboardForms,
     sessions,
     campaigns: campaignProgressCache(config, upstream, dashboardForms),
-    visitorTokens: new VisitorTokens(config.sessionSecret, now),
-    guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),
+    visitorTokens: new VisitorTokens(config.sessionSecret, config.now),
+    guard: new DonationGuard(config),
     hashDonorKey: createDonorHasher(config.sessionSecret),
     permission: createPermissionCheck(config),
     setupLimits: new SetupLimits(config.limits),
@@ -172,14 +170,11 @@ function createDeps(config: ResolvedConfig): Deps {
   };
 }
 
-function createPlatformConnections(
-  config: ResolvedConfig,
-  now: () => number,
-): PlatformConnections | undefined {
-  const { platform, sessionSecret, apiBase, fetch } = config;
+function createPlatformConnections(config: ResolvedConfig): PlatformConnections | undefined {
+  const { platform, sessionSecret, apiBase, fetch, now } = config;
   if (!platform) return undefined;
   const organizationOf = async (token: string) => {
-    const client = new ConnectClient({ apiBase, token, ...(fetch && { fetch }) });
+    const client = new ConnectClient({ apiBase, token, fetch });
     return (await client.getOrganization()).id;
   };
   return new PlatformConnections({ config: platform, secret: sessionSecret, now, organizationOf });
@@ -207,7 +202,7 @@ const securityHeaders = secureHeaders({
 });
 
 const logUnexpectedError = (config: ResolvedConfig) => {
-  const { apiKey, platform, sessionSecret, log = silentLog } = config;
+  const { apiKey, platform, sessionSecret, log } = config;
   const secrets = [apiKey, platform?.clientSecret, ...listSecrets(sessionSecret)].filter(
     (text) => text !== undefined,
   );

@@ -14,7 +14,7 @@ import { isWildcardOrigin, sharedDomainProblem } from '@connect-embed/contract/s
 import { z } from 'zod';
 import { GuardConfig } from './guard/donation-guard.ts';
 import { LimitsConfig } from './guard/rate-limits.ts';
-import type { Log } from './log.ts';
+import { silentLog, type Log } from './log.ts';
 import type { OnRequest } from './handled-request.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './routes/webhook-events.ts';
@@ -217,17 +217,20 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .custom<(body: Bytes) => Promise<CompressedVersions>>((value) => typeof value === 'function')
     .optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
-  log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
+  /** By default nothing is logged. */
+  log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').default(silentLog),
   /** Called after each request, for example to count requests. */
   onRequest: z.custom<OnRequest>((hook) => typeof hook === 'function').optional(),
   /** Web-standard `fetch`, or a replacement. */
-  fetch: z.custom<ClientFetch>((f) => typeof f === 'function').optional(),
+  fetch: z
+    .custom<ClientFetch>((f) => typeof f === 'function')
+    .default((): ClientFetch => (url, init) => fetch(url, init)),
   /** Returns the visitor's IP address. Without it there is no limit per address. */
   clientIp: z
     .custom<(request: Request, env: unknown) => string | undefined>((f) => typeof f === 'function')
     .optional(),
   /** The clock; replaced in tests. */
-  now: z.custom<() => number>((f) => typeof f === 'function').optional(),
+  now: z.custom<() => number>((f) => typeof f === 'function').default(() => Date.now),
 })
   .refine(
     ({ viewer, sessionSecret }) =>

@@ -38,7 +38,6 @@ export interface Deps {
   setupLimits: SetupLimits;
   /** Absent if the server acts for one organization with its API key. */
   platform: PlatformConnections | undefined;
-  now: () => number;
   /** The visitor's IP address, if the host provides `clientIp`. */
   address: (c: Context) => string | undefined;
 }

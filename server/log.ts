@@ -7,9 +7,7 @@ export interface Log {
   error(entry: object, message: string): void;
 }
 
-/**
- * The default logger, which writes nothing. The host passes its own logger if it wants log lines.
- */
+/** The default logger, which writes nothing. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
 /** Describes an error for the log, with all given secrets redacted from its text. */

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { ResolvedConfig } from './connect-config.ts';
 import type { Env } from './env.ts';
-import { silentLog, type Log } from './log.ts';
-import type { OnRequest } from './handled-request.ts';
 
 /**
  * Middleware that logs one line per request, and calls `onRequest`.
@@ -11,13 +10,7 @@ import type { OnRequest } from './handled-request.ts';
  * personal data.
  */
 export const logRequests =
-  ({
-    log = silentLog,
-    onRequest,
-  }: {
-    log?: Log | undefined;
-    onRequest?: OnRequest | undefined;
-  }): MiddlewareHandler<Env> =>
+  ({ log, onRequest }: Pick<ResolvedConfig, 'log' | 'onRequest'>): MiddlewareHandler<Env> =>
   async (c, next) => {
     const start = performance.now();
     await next();

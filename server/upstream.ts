@@ -1,7 +1,7 @@
 import { ConnectClient, ConnectError, statusOf, type ErrorCodeOf } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import { RateLimiter, rateLimitedError } from './guard/rate-limiter.ts';
-import { describeError, silentLog, type Log } from './log.ts';
+import { describeError, type Log } from './log.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 
 /**
@@ -39,7 +39,7 @@ export class Upstream {
     this.#platform = platform;
     this.#rateLimiter = new RateLimiter(config.limits.credential);
     this.#config = config;
-    this.#log = config.log ?? silentLog;
+    this.#log = config.log;
   }
 
   /**
@@ -96,7 +96,7 @@ export class Upstream {
    */
   #clientWith(token = ''): ConnectClient {
     const { apiBase, fetch } = this.#config;
-    return new ConnectClient({ apiBase, token, maxRetryWaitMs: 0, ...(fetch && { fetch }) });
+    return new ConnectClient({ apiBase, token, fetch, maxRetryWaitMs: 0 });
   }
 
   /** Waits for the rate limiter, or throws at once if the wait would exceed the deadline. */
@@ -154,9 +154,8 @@ export class Upstream {
    * `setup_incomplete`
    */
   async ping(): Promise<void> {
-    const now = this.#config.now ?? Date.now;
+    const { apiBase, apiKey, now } = this.#config;
     const isCheckDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
-    const { apiBase, apiKey } = this.#config;
     const ready = await this.#getReadiness();
     if (ready.status >= 500)
       throw unavailableError(
@@ -193,9 +192,9 @@ export class Upstream {
       ...(token && { authorization: `Bearer ${token}` }),
     };
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
-    const sendRequest = this.#config.fetch ?? fetch;
+    const { fetch } = this.#config;
     try {
-      const response = await sendRequest(url, { method: 'GET', headers, signal });
+      const response = await fetch(url, { method: 'GET', headers, signal });
       return { status: response.status, body: await response.text() };
     } catch {
       return { status: 503, body: '' };

@@ -154,7 +154,7 @@ const MAX_AGE_MS = 45_000;
  *   undefined if the server has no credential for any such organization
  */
 export function cachedByOrganization<Value>(
-  { apiKey, platform, now = Date.now }: Pick<ResolvedConfig, 'apiKey' | 'platform' | 'now'>,
+  { apiKey, platform, now }: Pick<ResolvedConfig, 'apiKey' | 'platform' | 'now'>,
   fetch: (organization: string | undefined, etag: string | undefined) => ReturnType<Fetch<Value>>,
 ): (organization?: string) => Promise<Value | undefined> {
   const lifetime = (_: Value, fetchedAt: number) => ({

@@ -50,7 +50,7 @@ export function campaignProgressCache(
   /** By the name of the campaign in pages. */
   const campaigns = configuredCampaigns(config);
 
-  const now = config.now ?? Date.now;
+  const { now } = config;
   let donationExpectedUntil = 0;
 
   const progress = cachedByKey(

@@ -1,12 +1,12 @@
 import { ConnectError } from '@connect-embed/contract';
-import { silentLog, type Log } from '../log.ts';
+import type { Log } from '../log.ts';
 
 /** Recognizes resources that the API does not have for this server, and logs once how to get them. */
 export class MissingResources {
   readonly #log: Log;
   #isLogged = false;
 
-  constructor(log: Log = silentLog) {
+  constructor(log: Log) {
     this.#log = log;
   }
 

@@ -3,7 +3,6 @@ import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { decodeJwt } from 'jose';
 import type { Deps, Env } from '../env.ts';
-import { silentLog } from '../log.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { parseBearer } from '../sessions/visitor-tokens.ts';
 
@@ -117,7 +116,7 @@ async function reportRefusedSite(
   }
 }
 
-function loggedOriginError({ log = silentLog }: Deps['config'], origin: string | undefined) {
+function loggedOriginError({ log }: Deps['config'], origin: string | undefined) {
   const entry = { origin: URL.parse(origin ?? '')?.origin ?? null };
   log.warn(entry, 'request from an origin that is not allowed');
   return originError(origin);

@@ -50,7 +50,7 @@ export function createPermissionCheck(config: ResolvedConfig): PermissionCheck {
   };
 }
 
-function checkViewerToken(viewer: Viewer, now: () => number = Date.now): PermissionCheck {
+function checkViewerToken(viewer: Viewer, now: () => number): PermissionCheck {
   const verify = createVerifier(viewer);
   return async (request) => {
     const token = parseBearer(request.headers.get('authorization') ?? undefined);

@@ -70,7 +70,7 @@ function publicSessionOpener(deps: Deps) {
   // viewers.
   const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
   const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
-  const publicSessions = new PublicSessions(deps.now);
+  const publicSessions = new PublicSessions(deps.config.now);
   return async (scope: SessionScope, address: string | undefined) => {
     if (address) throwIfLimited(await addressLimiter.consume(networkPrefix(address)));
     const sharedScope = { ...scope, components: sortedUnique(scope.components) };
@@ -81,13 +81,13 @@ function publicSessionOpener(deps: Deps) {
 }
 
 async function openLimited(
-  { upstream, now }: Deps,
+  { upstream, config }: Deps,
   { organization, ...request }: SessionScope,
   rateLimiter: RateLimiter,
 ) {
   throwIfLimited(await rateLimiter.consume('all'));
   const openedSession = await upstream.call(
-    (api) => openSession(now, (options) => api.createComponentSession(request, options)),
+    (api) => openSession(config.now, (options) => api.createComponentSession(request, options)),
     organization,
   );
   requireMasks(openedSession.session, request.masks ?? []);

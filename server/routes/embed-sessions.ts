@@ -36,10 +36,10 @@ async function requireSiteOf({ allowedOrigins }: Deps, form: string, origin: str
 async function openFormSession(
   origin: string,
   { form: name, form_version }: { form: string; form_version: number | undefined },
-  { config, sessions, visitorTokens, guard, now }: Deps,
+  { config, sessions, visitorTokens, guard }: Deps,
 ): Promise<FormSession> {
   const { session, form, expiresAt, organization } = await sessions.getForPage(name, form_version);
-  const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
+  const end = Math.min(expiresAt, config.now() + config.sessionSeconds * 1000);
   const version = form.form_version ?? undefined;
   const key = endOfKey(form.publishable_key);
   const visitor = { id: newVisitorId(), form: name, version, key, origin };

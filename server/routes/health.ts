@@ -14,7 +14,7 @@ export const healthzRoute = ({ config: { version } }: Pick<Deps, 'config'>) =>
  * `GET /readyz`: whether donations are possible now. The configuration was validated at start, so
  * only the API is checked, at most once per interval.
  */
-export const readyzRoute = ({ upstream, now }: Deps) => {
+export const readyzRoute = ({ upstream, config: { now } }: Deps) => {
   let lastPing: { at: number; result: Promise<void> } | undefined;
   return new Hono().get('/', async (c) => {
     if (!lastPing || now() - lastPing.at > PING_INTERVAL_MS)

@@ -100,9 +100,9 @@ class PendingAuthorizationCookie {
   readonly #now: () => number;
   readonly #options: CookieOptions;
 
-  constructor({ config, now }: Deps) {
+  constructor({ config }: Deps) {
     this.#encrypter = new Encrypter(config.sessionSecret, 'platform connection');
-    this.#now = now;
+    this.#now = config.now;
     this.#options = {
       path: new URL(config.platform?.redirectUri ?? 'http://localhost/').pathname,
       secure: config.platform?.redirectUri.startsWith('https:') ?? false,

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
-import { describeError, silentLog } from '../log.ts';
+import { describeError } from '../log.ts';
 import {
   handleOnce,
   verifyWebhookEvent,
@@ -23,7 +23,7 @@ const SETUP_HELP =
  * docs/decisions/0008-webhooks.md
  */
 export const webhookRoutes = ({ config }: Pick<Deps, 'config'>) => {
-  const { webhookSecrets, onEvent, handledEvents, log = silentLog } = config;
+  const { webhookSecrets, onEvent, handledEvents, log } = config;
   const logFailure = (event: ReceivedEvent, error: unknown, message: string) =>
     log.error({ event_id: event.id, ...describeError(error) }, message);
   const handle =

@@ -59,7 +59,7 @@ export class EmbedSessions {
     this.#config = config;
     this.#upstream = upstream;
     this.#dashboardForms = dashboardForms;
-    this.#now = config.now ?? Date.now;
+    this.#now = config.now;
     this.#sessions = cachedByKey(async (key) => ({ value: await this.#open(key) }), {
       now: this.#now,
       lifetime: ({ expiresAt }) => ({

@@ -22,7 +22,7 @@ export function stripeScriptOf(
   if (origin !== new URL(STRIPE_SCRIPT).origin) {
     const message =
       'the API uses a sandbox that this server does not know: set SANDBOX_URL to its address';
-    log?.warn({ api_script: ofApi }, message);
+    log.warn({ api_script: ofApi }, message);
   }
   return STRIPE_SCRIPT;
 }

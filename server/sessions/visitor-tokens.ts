@@ -51,7 +51,7 @@ export class VisitorTokens {
   readonly #keys: SigningKeys;
   readonly #now: () => number;
 
-  constructor(secrets: Secrets, now: () => number = Date.now) {
+  constructor(secrets: Secrets, now: () => number) {
     this.#keys = new SigningKeys(secrets);
     this.#now = now;
   }

@@ -21,14 +21,14 @@ const TIMEOUT_MS = 5000;
  * @returns undefined if it is no image of a known format, or cannot be loaded
  */
 export async function loadImage(
-  { apiBase, fetch: sendRequest = fetch }: Pick<PageDeps['config'], 'apiBase' | 'fetch'>,
+  { apiBase, fetch }: Pick<PageDeps['config'], 'apiBase' | 'fetch'>,
   url: string,
 ): Promise<ApiImage | undefined> {
   const { pathname, search } = new URL(url);
   const address = new URL(apiBase).origin + pathname + search;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await sendRequest(address, { method: 'GET', signal, redirect: 'error' });
+    const response = await fetch(address, { method: 'GET', signal, redirect: 'error' });
     const type = response.headers.get('content-type') ?? '';
     const announcedBytes = Number(response.headers.get('content-length') ?? 0);
     if (!response.ok || !TYPES.includes(type) || announcedBytes > MAX_BYTES) {

@@ -56,7 +56,7 @@ export function cachedOrganizations({ config, upstream }: PageDeps): Organizatio
   const profileOf = cachedByOrganization(config, fetchProfile);
   const find = (id?: string) => profileOf(id).catch(() => undefined);
   const images = cachedByKey(async (url: string) => ({ value: await loadImage(config, url) }), {
-    now: config.now ?? Date.now,
+    now: config.now,
     maxKeys: MAX_IMAGES,
     lifetime: (image, fetchedAt) => ({
       staleAt: image ? Infinity : fetchedAt + RETRY_IMAGE_AFTER_MS,
