@@ -1,4 +1,4 @@
-import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
+import { ConnectError, createDonorHasher } from '@connect-embed/contract';
 import {
   compressJson,
   errorHandler,
@@ -149,7 +149,8 @@ export function openConnectServer(
 }
 
 function createDeps(config: ResolvedConfig): Deps {
-  const platform = createPlatformConnections(config);
+  const { sessionSecret, now } = config;
+  const platform = config.platform && new PlatformConnections(config.platform, sessionSecret, now);
   const upstream = new Upstream(config, platform);
   const dashboardForms = dashboardList('forms', config, upstream);
   const sessions = new EmbedSessions(config, upstream, dashboardForms);
@@ -161,23 +162,13 @@ function createDeps(config: ResolvedConfig): Deps {
     dashboardForms,
     sessions,
     campaigns: campaignProgressCache(config, upstream, dashboardForms),
-    visitorTokens: new VisitorTokens(config.sessionSecret, config.now),
+    visitorTokens: new VisitorTokens(sessionSecret, now),
     guard: new DonationGuard(config),
-    hashDonorKey: createDonorHasher(config.sessionSecret),
+    hashDonorKey: createDonorHasher(sessionSecret),
     permission: createPermissionCheck(config),
     setupLimits: new SetupLimits(config.limits),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };
-}
-
-function createPlatformConnections(config: ResolvedConfig): PlatformConnections | undefined {
-  const { platform, sessionSecret, apiBase, fetch, now } = config;
-  if (!platform) return undefined;
-  const organizationOf = async (token: string) => {
-    const client = new ConnectClient({ apiBase, token, fetch });
-    return (await client.getOrganization()).id;
-  };
-  return new PlatformConnections({ config: platform, secret: sessionSecret, now, organizationOf });
 }
 
 /** Responds to a method that no route of the path handles: 405 and `Allow`. */

@@ -10,11 +10,8 @@ export interface Tokens {
   refreshToken: string;
   /** Expiry of the access token, in milliseconds since 1970. */
   accessExpiresAt: number;
-  /**
-   * Id of the organization that approved. It is not part of the OAuth standard; undefined if the
-   * API does not return it.
-   */
-  organizationId: string | undefined;
+  /** Id of the organization that approved: an addition of the API to the OAuth standard. */
+  organizationId: string;
 }
 
 /**
@@ -108,12 +105,13 @@ export class AuthorizationServer {
 
   #read(response: oauth.TokenEndpointResponse): Tokens {
     const { access_token, refresh_token, expires_in = 0, organization_id } = response;
-    if (!refresh_token) throw new ConnectError('unavailable', 'The API returned no refresh token.');
+    if (!refresh_token || typeof organization_id !== 'string')
+      throw new ConnectError('unavailable', 'The API returned no refresh token or organization.');
     return {
       accessToken: access_token,
       refreshToken: refresh_token,
       accessExpiresAt: this.#now() + expires_in * 1000,
-      organizationId: typeof organization_id === 'string' ? organization_id : undefined,
+      organizationId: organization_id,
     };
   }
 

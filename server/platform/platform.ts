@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import * as oauth from 'oauth4webapi';
 import { AuthorizationServer, isGrantRevoked, type Tokens } from './authorization-server.ts';
-import type { PlatformConfig } from './platform-config.ts';
+import type { OnDisconnected, PlatformConfig } from './platform-config.ts';
 import { Encrypter } from './encrypter.ts';
 import { memoryTokenStore, type TokenStore } from './token-store.ts';
 
@@ -14,14 +14,6 @@ const REFRESH_BEFORE_MS = 60_000;
 /** The lifetime of the API's refresh token; each refresh returns a new one. */
 const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
-interface PlatformConnectionsDeps {
-  config: PlatformConfig;
-  secret: Secrets;
-  now: () => number;
-  /** Fetches the organization of a token, for token responses without one. */
-  organizationOf(accessToken: string): Promise<string>;
-}
-
 /**
  * Stores the encrypted OAuth tokens of all connected organizations and refreshes them before they
  * expire.
@@ -30,14 +22,16 @@ export class PlatformConnections {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
   readonly #encrypter: Encrypter;
-  readonly #deps: PlatformConnectionsDeps;
+  readonly #now: () => number;
+  readonly #onDisconnected: OnDisconnected | undefined;
   readonly #pendingRefreshes = new Map<string, Promise<string>>();
 
-  constructor(deps: PlatformConnectionsDeps) {
-    this.#deps = deps;
-    this.#server = new AuthorizationServer(deps.config, deps.now);
-    this.#store = deps.config.tokens ?? memoryTokenStore();
-    this.#encrypter = new Encrypter(deps.secret, 'platform tokens');
+  constructor(config: PlatformConfig, secret: Secrets, now: () => number) {
+    this.#server = new AuthorizationServer(config, now);
+    this.#store = config.tokens ?? memoryTokenStore();
+    this.#encrypter = new Encrypter(secret, 'platform tokens');
+    this.#now = now;
+    this.#onDisconnected = config.onDisconnected;
   }
 
   /**
@@ -60,10 +54,8 @@ export class PlatformConnections {
     { state, verifier }: { state: string; verifier: string },
   ) {
     const tokens = await this.#server.exchangeCode(callback, state, verifier);
-    const organizationId =
-      tokens.organizationId ?? (await this.#deps.organizationOf(tokens.accessToken));
-    await this.#saveTokens(organizationId, tokens);
-    return organizationId;
+    await this.#saveTokens(tokens.organizationId, tokens);
+    return tokens.organizationId;
   }
 
   /**
@@ -73,7 +65,7 @@ export class PlatformConnections {
    */
   async accessToken(organizationId: string): Promise<string> {
     const tokens = await this.#loadTokens(organizationId);
-    if (tokens.accessExpiresAt - this.#deps.now() > REFRESH_BEFORE_MS) return tokens.accessToken;
+    if (tokens.accessExpiresAt - this.#now() > REFRESH_BEFORE_MS) return tokens.accessToken;
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
@@ -110,7 +102,7 @@ export class PlatformConnections {
 
   async #findTokens(organizationId: string): Promise<Tokens | undefined> {
     const encrypted = await this.#store.get(organizationId);
-    return await this.#encrypter.decrypt<Tokens>(encrypted, this.#deps.now(), organizationId);
+    return await this.#encrypter.decrypt<Tokens>(encrypted, this.#now(), organizationId);
   }
 
   /** Refreshes the tokens of an organization. Concurrent calls share one refresh. */
@@ -132,13 +124,13 @@ export class PlatformConnections {
     } catch (error) {
       if (!isGrantRevoked(error)) throw unreachableError(error);
       await this.#store.delete(organizationId);
-      await this.#deps.config.onDisconnected?.(organizationId);
+      await this.#onDisconnected?.(organizationId);
       throw notConnectedError(organizationId, error);
     }
   }
 
   async #saveTokens(organizationId: string, tokens: Tokens): Promise<void> {
-    const expiresAtSeconds = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
+    const expiresAtSeconds = Math.floor(this.#now() / 1000) + TOKEN_LIFETIME_SECONDS;
     const payload = { ...tokens, sub: organizationId };
     await this.#store.set(organizationId, await this.#encrypter.encrypt(payload, expiresAtSeconds));
   }
