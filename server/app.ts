@@ -1,4 +1,4 @@
-import { ConnectError, createDonorHasher } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract';
 import {
   compressJson,
   errorHandler,
@@ -12,17 +12,10 @@ import { compress } from 'hono/compress';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import { campaignProgressCache } from './cache/campaign-progress.ts';
-import { dashboardList } from './cache/dashboard-list.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
-import type { Deps, Env } from './env.ts';
-import { EmbedSessions } from './sessions/embed-sessions.ts';
-import { DonationGuard } from './guard/donation-guard.ts';
+import { createDeps, type Env } from './deps.ts';
 import { describeError } from './log.ts';
-import { AllowedOrigins } from './guard/allowed-origins.ts';
 import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
-import { PlatformConnections } from './platform/platform.ts';
-import { SetupLimits } from './guard/rate-limits.ts';
 import type { CreatePages } from './pages.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -38,9 +31,6 @@ import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { siteRequestRoutes } from './routes/site-requests.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import { Upstream } from './upstream.ts';
-import { createPermissionCheck } from './guard/viewer-permissions.ts';
-import { VisitorTokens } from './sessions/visitor-tokens.ts';
 
 /** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env> & {
@@ -146,29 +136,6 @@ export function openConnectServer(
     accessToken: async (organizationId: string) => await platform().accessToken(organizationId),
   });
   return { server, ping: () => deps.upstream.ping() };
-}
-
-function createDeps(config: ResolvedConfig): Deps {
-  const { sessionSecret, now } = config;
-  const platform = config.platform && new PlatformConnections(config.platform, sessionSecret, now);
-  const upstream = new Upstream(config, platform);
-  const dashboardForms = dashboardList('forms', config, upstream);
-  const sessions = new EmbedSessions(config, upstream, dashboardForms);
-  return {
-    platform,
-    config,
-    upstream,
-    allowedOrigins: new AllowedOrigins(config, upstream),
-    dashboardForms,
-    sessions,
-    campaigns: campaignProgressCache(config, upstream, dashboardForms),
-    visitorTokens: new VisitorTokens(sessionSecret, now),
-    guard: new DonationGuard(config),
-    hashDonorKey: createDonorHasher(sessionSecret),
-    permission: createPermissionCheck(config),
-    setupLimits: new SetupLimits(config.limits),
-    address: (c) => config.clientIp?.(c.req.raw, c.env),
-  };
 }
 
 /** Responds to a method that no route of the path handles: 405 and `Allow`. */

@@ -1,7 +1,7 @@
 /** What pages for donors use of the server that they are added to: `@connect-embed/server/pages`. */
 import type { Hono } from 'hono';
 import type { ResolvedConfig } from './connect-config.ts';
-import type { Deps, Env } from './env.ts';
+import type { Deps, Env } from './deps.ts';
 
 export type { Env };
 export { cachedByKey, cachedByOrganization } from './cache/cached-resource.ts';

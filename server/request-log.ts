@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { ResolvedConfig } from './connect-config.ts';
-import type { Env } from './env.ts';
+import type { Env } from './deps.ts';
 
 /**
  * Middleware that logs one line per request, and calls `onRequest`.

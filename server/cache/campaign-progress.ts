@@ -22,20 +22,8 @@ interface Campaign {
   organization?: string | undefined;
 }
 
-/** How much campaigns have raised, for progress meters on pages. */
-export interface CampaignProgressCache {
-  /**
-   * @param name id of the campaign; on a platform with the connected organization: `org_harbor/camp_winter`
-   * @throws {ConnectError} `not_found` if the campaign is not configured; otherwise the API's error
-   *   when nothing recent is cached
-   */
-  get(name: string): Promise<CampaignProgress>;
-  /** Keeps all progress for a few seconds only, because a donation through this server was started. */
-  expectDonation(): void;
-}
-
 /**
- * Caches campaign progress: docs/decisions/0055-campaign-progress.md
+ * Caches how much campaigns have raised, for progress meters on pages: docs/decisions/0055-campaign-progress.md
  *
  * Serves only campaigns that the configuration names, directly or as the campaign of a form, and those
  * of the published forms of the dashboard. A campaign costs at most three API requests a minute, and
@@ -45,7 +33,7 @@ export function campaignProgressCache(
   config: ResolvedConfig,
   upstream: Upstream,
   dashboardForms: DashboardList<'forms'>,
-): CampaignProgressCache {
+) {
   const rateLimiter = new RateLimiter(config.limits.campaigns);
   /** By the name of the campaign in pages. */
   const campaigns = configuredCampaigns(config);
@@ -88,11 +76,17 @@ export function campaignProgressCache(
   }
 
   return {
-    async get(name) {
+    /**
+     * @param name id of the campaign; on a platform with the connected organization: `org_harbor/camp_winter`
+     * @throws {ConnectError} `not_found` if the campaign is not configured; otherwise the API's error
+     *   when nothing recent is cached
+     */
+    async get(name: string): Promise<CampaignProgress> {
       if (!campaigns.has(name)) await addFromDashboard(name);
       return await progress.get(name);
     },
-    expectDonation() {
+    /** Keeps all progress for a few seconds only, because a donation through this server was started. */
+    expectDonation(): void {
       donationExpectedUntil = now() + DONATION_SECONDS * 1000;
       progress.markAllStale();
     },

@@ -2,7 +2,7 @@ import { ConnectError, SiteOrigin } from '@connect-embed/contract';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { decodeJwt } from 'jose';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { parseBearer } from '../sessions/visitor-tokens.ts';
 

@@ -1,7 +1,7 @@
 import { HoneypotField } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps } from '../env.ts';
+import type { Deps } from '../deps.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /**

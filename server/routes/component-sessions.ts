@@ -12,7 +12,7 @@ import { networkPrefix } from '@connect-embed/contract/client-address';
 import { validate, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import type { Permission } from '../connect-config.ts';
 import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
 import { PublicSessions } from '../sessions/shared-public-sessions.ts';

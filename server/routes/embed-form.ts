@@ -1,7 +1,7 @@
 import { DEFAULT_FORM, FormQuery } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { formInQuery, rejectOtherSites } from '../guard/require-allowed-origin.ts';
 import { sendSharedBody } from '../cache/shared-body.ts';
 

@@ -1,7 +1,7 @@
 import { CreateFormSession, DEFAULT_FORM, type FormSession } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { originError } from '../guard/require-allowed-origin.ts';
 import { endOfKey, newVisitorId } from '../sessions/visitor-tokens.ts';

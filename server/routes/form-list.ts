@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { allowOriginsToRead } from '../guard/require-allowed-origin.ts';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 
 /**
  * `GET /forms`: slug and public name of the live forms, from which a plugin for a site builder lets people choose

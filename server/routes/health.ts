@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '../env.ts';
+import type { Deps } from '../deps.ts';
 
 /**
  * `GET /healthz`: 200 while this process runs. The other fields tell a plugin that it has found a Connect

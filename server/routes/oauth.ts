@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';

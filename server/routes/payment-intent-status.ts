@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
 
 /**

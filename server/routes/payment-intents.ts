@@ -1,7 +1,7 @@
 import { CreatePaymentIntent, applyDonationTerms, HoneypotField } from '@connect-embed/contract';
 import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps } from '../env.ts';
+import type { Deps } from '../deps.ts';
 import { sendDonation } from '../sessions/send-donation.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 

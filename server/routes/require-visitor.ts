@@ -1,6 +1,6 @@
 import { invalidRequest } from '@connect-embed/contract';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Env } from '../env.ts';
+import type { Env } from '../deps.ts';
 import type { DonationAttempt } from '../guard/donation-guard.ts';
 import type { Visitor, VisitorTokens } from '../sessions/visitor-tokens.ts';
 

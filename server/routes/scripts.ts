@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { addressLoader } from '../scripts/addressed-loader.ts';
-import type { Deps } from '../env.ts';
+import type { Deps } from '../deps.ts';
 import { sendSharedBody } from '../cache/shared-body.ts';
 
 /**

@@ -2,7 +2,7 @@ import { CreateAllowedSiteRequest, type AllowedSiteRequest } from '@connect-embe
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { allowOriginsToRead } from '../guard/require-allowed-origin.ts';
 
 const SiteQuery = z.strictObject({ origin: z.string().min(1).max(300) });

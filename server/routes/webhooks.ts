@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../deps.ts';
 import { describeError } from '../log.ts';
 import {
   handleOnce,

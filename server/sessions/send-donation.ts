@@ -9,7 +9,7 @@ import {
   type ResponseHeaders,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import type { Deps } from '../env.ts';
+import type { Deps } from '../deps.ts';
 import type { OpenEmbedSession } from './embed-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { endOfKey, type Visitor } from './visitor-tokens.ts';
