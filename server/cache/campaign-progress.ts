@@ -1,7 +1,7 @@
 import { CampaignProgress, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from '../connect-config.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
+import { RateLimiter } from '../guard/rate-limiter.ts';
 import type { Upstream } from '../upstream.ts';
 import { cachedByKey } from './cached-resource.ts';
 import type { DashboardList } from './dashboard-list.ts';
@@ -44,8 +44,10 @@ export function campaignProgressCache(
   const progress = cachedByKey(
     async (name: string) => {
       const { id, organization } = campaigns.get(name)!;
-      const waitMs = await rateLimiter.consume(organization ?? 'credential');
-      if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
+      await rateLimiter.consumeOrThrow(
+        organization ?? 'credential',
+        'Too many campaign requests right now.',
+      );
       const response = await upstream.call((api) => api.getCampaignProgress(id), organization);
       return { value: CampaignProgress.parse(response) };
     },

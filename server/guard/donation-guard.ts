@@ -21,7 +21,7 @@ import {
 } from '@connect-embed/contract/proof-policy';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
-import { Limit, RateLimiter, throwIfLimited } from './rate-limiter.ts';
+import { Limit, RateLimiter } from './rate-limiter.ts';
 import type { LimitsConfig } from './rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
@@ -199,9 +199,12 @@ export class DonationGuard {
   async #limit({ visitor, address, form }: DonationAttempt): Promise<void> {
     const limits = this.#limits;
     if (address)
-      throwIfLimited(await limits.address.consume(networkPrefix(address)), 'from this address');
-    throwIfLimited(await limits.visitor.consume(visitor), 'by this visitor');
-    throwIfLimited(await limits.form.consume(form), 'on this form');
+      await limits.address.consumeOrThrow(
+        networkPrefix(address),
+        'Too many attempts from this address.',
+      );
+    await limits.visitor.consumeOrThrow(visitor, 'Too many attempts by this visitor.');
+    await limits.form.consumeOrThrow(form, 'Too many attempts on this form.');
   }
 
   #isAttacked(organization: string): boolean {

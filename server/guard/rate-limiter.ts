@@ -47,6 +47,16 @@ export class RateLimiter {
     }
   }
 
+  /**
+   * Counts one request of the key.
+   *
+   * @throws {ConnectError} `rate_limited`; the message begins with the reason
+   */
+  async consumeOrThrow(key: string, reason: string): Promise<void> {
+    const waitMs = await this.consume(key);
+    if (waitMs > 0) throw rateLimitedError(reason, waitMs);
+  }
+
   /** Counts one attempt of the key, also beyond the limit. Returns the number of attempts in the window. */
   async count(key: string): Promise<number> {
     this.#addKey(key);
@@ -68,15 +78,6 @@ export class RateLimiter {
     }
     this.#keys.add(key);
   }
-}
-
-/**
- * @param waitMs what `consume` has returned
- * @param scope ends the sentence `Too many attempts`
- * @throws {ConnectError} `rate_limited`
- */
-export function throwIfLimited(waitMs: number, scope: string): void {
-  if (waitMs > 0) throw rateLimitedError(`Too many attempts ${scope}.`, waitMs);
 }
 
 /** A 429 error whose message and `Retry-After` header state the same wait. */

@@ -14,9 +14,11 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../deps.ts';
 import type { Permission } from '../connect-config.ts';
-import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
+import { RateLimiter } from '../guard/rate-limiter.ts';
 import { PublicSessions } from '../sessions/shared-public-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
+
+const TOO_MANY_SESSIONS = 'Too many sessions are being created right now.';
 
 const MaskList = z.object({ masks: Masks });
 
@@ -72,7 +74,7 @@ function publicSessionOpener(deps: Deps) {
   const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
   const publicSessions = new PublicSessions(deps.config.now);
   return async (scope: SessionScope, address: string | undefined) => {
-    if (address) throwIfLimited(await addressLimiter.consume(networkPrefix(address)));
+    if (address) await addressLimiter.consumeOrThrow(networkPrefix(address), TOO_MANY_SESSIONS);
     const sharedScope = { ...scope, components: sortedUnique(scope.components) };
     return await publicSessions.getOrCreate(sharedScope, () =>
       openLimited(deps, scope, publicLimiter),
@@ -85,17 +87,13 @@ async function openLimited(
   { organization, ...request }: SessionScope,
   rateLimiter: RateLimiter,
 ) {
-  throwIfLimited(await rateLimiter.consume('all'));
+  await rateLimiter.consumeOrThrow('all', TOO_MANY_SESSIONS);
   const openedSession = await upstream.call(
     (api) => openSession(config.now, (options) => api.createComponentSession(request, options)),
     organization,
   );
   requireMasks(openedSession.session, request.masks ?? []);
   return openedSession;
-}
-
-function throwIfLimited(waitMs: number): void {
-  if (waitMs > 0) throw rateLimitedError('Too many sessions are being created right now.', waitMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps, Env } from '../deps.ts';
-import { RateLimiter, rateLimitedError } from '../guard/rate-limiter.ts';
+import { RateLimiter } from '../guard/rate-limiter.ts';
 
 /**
  * Limits status requests per donation: a page sends three, and more after a reload. Each one counts
@@ -26,8 +26,7 @@ export const paymentIntentStatusRoutes = ({
     const lookup = { intent, origin: c.var.origin };
     const authorization = c.req.header('authorization');
     const { form } = await visitorTokens.verifyStatusToken(authorization, lookup);
-    const waitMs = await limiter.consume(intent);
-    if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
+    await limiter.consumeOrThrow(intent, 'Too many status requests for this donation.');
     const status = await upstream.call(
       (api) => api.getPaymentIntentStatus(intent),
       sessions.organizationOf(form),
