@@ -4,7 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
 import { secretList, splitList } from '@connect-embed/contract/secret-list';
 import { z } from 'zod';
-import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
+import {
+  ApiKey,
+  BasePath,
+  ConnectConfig,
+  HttpUrl,
+  MIN_SECRET_LENGTH,
+  Origin,
+  WebhookSecret,
+} from './connect-config.ts';
 
 /** Names of the configuration file. The first one that exists is read. */
 const CONFIG_FILES = ['connect.config.ts', 'connect.config.js', 'connect.config.mjs'];
@@ -33,34 +41,25 @@ export const Environment = z.object({
     .default(4100)
     .describe('Port to listen on; 0 chooses a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
-  SERVER_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
-    .optional()
-    .describe('Public address of this server; without production http://localhost and its port.'),
-  BASE_PATH: z
-    .string()
-    .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
-    .default('/')
-    .describe('Path below which this server is mounted, if the proxy does not strip it: /connect.'),
+  SERVER_BASE_URL: HttpUrl.optional().describe(
+    'Public address of this server; without production http://localhost and its port.',
+  ),
+  BASE_PATH: BasePath.describe(
+    'Path below which this server is mounted, if the proxy does not strip it: /connect.',
+  ),
   NODE_ENV: z.string().optional().describe('production requires SERVER_BASE_URL for giving pages.'),
-  CONNECT_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
-    .default('http://localhost:4000/api/v1')
-    .describe('URL of the Connect API for this server.'),
-  CONNECT_PUBLIC_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
-    .optional()
-    .describe('URL of the Connect API for browsers, if it differs.'),
-  SANDBOX_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
-    .optional()
-    .describe(
-      'URL of the sandbox, if the API uses one; http://localhost:4300 if the API is on this machine.',
-    ),
-  CONNECT_API_KEY: z
-    .string({ error: 'is required. Create one with: connect-embed keys create' })
-    .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
-    .describe('API key with payments:write and the read scopes of the tables that you embed.'),
+  CONNECT_API_BASE: HttpUrl.default('http://localhost:4000/api/v1').describe(
+    'URL of the Connect API for this server.',
+  ),
+  CONNECT_PUBLIC_API_BASE: HttpUrl.optional().describe(
+    'URL of the Connect API for browsers, if it differs.',
+  ),
+  SANDBOX_URL: HttpUrl.optional().describe(
+    'URL of the sandbox, if the API uses one; http://localhost:4300 if the API is on this machine.',
+  ),
+  CONNECT_API_KEY: ApiKey.describe(
+    'API key with payments:write and the read scopes of the tables that you embed.',
+  ),
   SESSION_SECRET: secretOf(MIN_SECRET_LENGTH).describe(
     'Signs the tokens of pages; the same in every process. Two, the newest first, during a rotation.',
   ),

@@ -21,23 +21,11 @@ import { isWebhookSecret, type HandledEvents, type OnEvent } from './routes/webh
 import type { Scripts } from './scripts/script-source.ts';
 import type { Bytes, CompressedVersions } from './cache/shared-body.ts';
 
-/**
- * Minimum length of a secret in characters: HS256 requires a key at least as long as its digest
- * (RFC 7518, 3.2).
- */
+/** In characters: HS256 requires a key at least as long as its digest (RFC 7518, 3.2). */
 export const MIN_SECRET_LENGTH = 32;
 
-/**
- * Minimum configurable lifetime of a session; a shorter session would expire while the donor fills
- * in the form.
- */
+/** A shorter session would expire while the donor fills in the form. */
 const MIN_SESSION_SECONDS = 60;
-
-/**
- * Remaining lifetime at which a session is renewed. It leaves time for retries before donors see an
- * expired session.
- */
-const RENEW_BEFORE_SECONDS = 300;
 
 const Secret = z
   .string()
@@ -46,10 +34,6 @@ const Secret = z
 /** Several secrets are accepted during a rotation; the first is the newest. */
 const SecretsConfig = z.union([Secret, z.tuple([Secret], Secret)]);
 
-/**
- * A `whsec_…` secret, as the API returns it when a webhook endpoint is created or its secret
- * rotated.
- */
 export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec_… secret.');
 
 /**
@@ -67,6 +51,22 @@ export const Origin = z
   .refine((text) => sharedDomainProblem(text) === undefined, {
     error: ({ input }) => sharedDomainProblem(String(input)),
   });
+
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL.' });
+
+const HttpUrlWithoutSlash = HttpUrl.transform((url) => url.replace(/\/+$/, ''));
+
+export const ApiKey = z
+  .string({ error: 'is required. Create one with: connect-embed keys create' })
+  .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.');
+
+export const BasePath = z
+  .string()
+  .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
+  .default('/');
+
+/** A function of the host, or a replacement for one. */
+const hook = <Hook>() => z.custom<Hook>((value) => typeof value === 'function');
 
 const Id = z.string().min(1).max(100);
 
@@ -107,7 +107,7 @@ const PublicTables = z.strictObject({
   /** The personal fields that are hidden; all of them by default. */
   masks: Masks.default([...MASKS]),
   /** On a platform: the connected organization whose data is shown. */
-  organization: z.string().min(1).max(100).optional(),
+  organization: Id.optional(),
 });
 
 /** Decides who may see the organization's data. Gets a copy of the request. */
@@ -128,19 +128,22 @@ export const ConnectConfig = z.strictObject({
   campaigns: z.array(z.union([Id, z.strictObject({ id: Id, organization: Id })])).default([]),
   viewer: Viewer.optional(),
   publicTables: PublicTables.optional(),
-  authorize: z.custom<Authorize>((hook) => typeof hook === 'function').optional(),
+  authorize: hook<Authorize>().optional(),
   /** Longest lifetime of a page's session token; never longer than the API's session behind it. */
   sessionSeconds: z
     .int()
     .min(MIN_SESSION_SECONDS)
     .max(SESSION_LIFETIME_SECONDS)
     .default(SESSION_LIFETIME_SECONDS),
-  /** A form's API session is renewed when this much of its lifetime is left. */
+  /**
+   * A form's API session is renewed when this much of its lifetime is left. That leaves time for retries before
+   * donors see an expired session.
+   */
   renewBeforeSeconds: z
     .int()
     .min(0)
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
-    .default(RENEW_BEFORE_SECONDS),
+    .default(300),
   /**
    * Whether `GET /forms` lists the live forms, from which a plugin for a site builder lets
    * people choose: docs/decisions/0102-wordpress-and-site-requests.md
@@ -158,7 +161,7 @@ export const ConnectConfig = z.strictObject({
    */
   platform: PlatformConfig.optional(),
   /** Called once for every webhook event that `/webhooks` receives. */
-  onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
+  onEvent: hook<OnEvent>().optional(),
   /** A shared store of handled event ids, for several processes. */
   handledEvents: z
     .custom<HandledEvents>(isEventStore, 'must have the methods claim and release.')
@@ -169,68 +172,53 @@ export type ConnectConfig = z.input<typeof ConnectConfig>;
 /** Types the default export of `connect.config.ts`. */
 export const defineConfig = (config: ConnectConfig): ConnectConfig => config;
 
-/** An address, without a slash at the end. */
-const HttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
-
 /** Options of `createConnectServer`: `connect.config.ts` and the settings of the process. */
 export const ConnectServerConfig = ConnectConfig.extend({
   /** `{base_url}/api/v1` of the Connect API, as reachable from this server. */
-  apiBase: z.url({ protocol: /^https?$/ }),
+  apiBase: HttpUrl,
   /** The same URL as reachable from browsers, if it differs. */
-  publicApiBase: z.url({ protocol: /^https?$/ }).optional(),
+  publicApiBase: HttpUrl.optional(),
   /**
    * URL of the sandbox, if the API uses one. Forms load its script instead of Stripe's. By default
    * `http://localhost:4300` if the API is on the same machine.
    */
-  sandboxUrl: HttpUrl.optional(),
+  sandboxUrl: HttpUrlWithoutSlash.optional(),
   /**
    * The credential: an API key. It is sent to `apiBase` only. A platform has none and uses the
    * OAuth tokens of each connected organization.
    */
-  apiKey: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
-    .optional(),
+  apiKey: ApiKey.optional(),
   /** Signs session tokens of pages; during a rotation several, the newest first. */
   sessionSecret: SecretsConfig,
   /** Secrets of the API's webhook signatures; two during a rotation. */
   webhookSecrets: z.array(WebhookSecret).default([]),
   /** Path under which the host mounts this server without stripping it, such as `/connect`. */
-  basePath: z
-    .string()
-    .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
-    .default('/'),
+  basePath: BasePath,
   /** The release of this server, which `GET /healthz` returns. */
   version: z.string().optional(),
   /**
    * The public address of this server, with which visitors reach it. Giving pages can be used at this
    * address, and name it in links: docs/decisions/0100-giving-pages.md
    */
-  publicUrl: HttpUrl.optional(),
+  publicUrl: HttpUrlWithoutSlash.optional(),
   /** Functions that compress sessions, by content coding. Without this option, sessions are compressed with gzip. */
   compressors: z.custom<Compressors>((value) => typeof value === 'object').optional(),
   /**
    * Compresses a body that many visitors share, as well as possible. Without this option, such bodies are
    * not compressed, for a proxy to do it.
    */
-  compressShared: z
-    .custom<(body: Bytes) => Promise<CompressedVersions>>((value) => typeof value === 'function')
-    .optional(),
+  compressShared: hook<(body: Bytes) => Promise<CompressedVersions>>().optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   /** By default nothing is logged. */
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').default(silentLog),
   /** Called after each request, for example to count requests. */
-  onRequest: z.custom<OnRequest>((hook) => typeof hook === 'function').optional(),
+  onRequest: hook<OnRequest>().optional(),
   /** Web-standard `fetch`, or a replacement. */
-  fetch: z
-    .custom<ClientFetch>((f) => typeof f === 'function')
-    .default((): ClientFetch => (url, init) => fetch(url, init)),
+  fetch: hook<ClientFetch>().default((): ClientFetch => (url, init) => fetch(url, init)),
   /** Returns the visitor's IP address. Without it there is no limit per address. */
-  clientIp: z
-    .custom<(request: Request, env: unknown) => string | undefined>((f) => typeof f === 'function')
-    .optional(),
+  clientIp: hook<(request: Request, env: unknown) => string | undefined>().optional(),
   /** The clock; replaced in tests. */
-  now: z.custom<() => number>((f) => typeof f === 'function').default(() => Date.now),
+  now: hook<() => number>().default(() => Date.now),
 })
   .refine(
     ({ viewer, sessionSecret }) =>
