@@ -20,12 +20,9 @@ import { openSession } from '../sessions/open-session.ts';
 
 const TOO_MANY_SESSIONS = 'Too many sessions are being created right now.';
 
-const MaskList = z.object({ masks: Masks });
+const MaskList = z.object({ masks: Masks.default([]) });
 
-/**
- * Limit for sessions of public pages per network address: enough for visitors who share one
- * address.
- */
+/** Sessions of public pages for one network address, which several visitors may share. */
 const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
 
 /**
@@ -37,9 +34,8 @@ const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
  * docs/decisions/0059-field-masking.md
  */
 export const componentSessionRoutes = (deps: Deps) => {
-  const { config, permission } = deps;
-  const { points, seconds } = config.limits.components;
-  const viewerLimiter = new RateLimiter({ points, seconds });
+  const { config, permission, address } = deps;
+  const viewerLimiter = new RateLimiter(config.limits.components);
   const openPublic = publicSessionOpener(deps);
   return new Hono<Env>()
     .post('/', async (c, next) => {
@@ -50,12 +46,14 @@ export const componentSessionRoutes = (deps: Deps) => {
     })
     .post('/', jsonBody(CreatePageSession), async (c) => {
       const { components } = c.req.valid('json');
-      const { permission: viewerPermission } = c.var;
-      requirePermission(viewerPermission, components);
-      const scope = sessionScope(viewerPermission, components);
-      const isPublic = typeof viewerPermission === 'object' && viewerPermission.anybody;
-      const { session } = isPublic
-        ? await openPublic(scope, deps.address(c))
+      const viewer = limitsOf(c.var.permission);
+      requireAllowed(viewer, components);
+      // An unknown mask is an error and not ignored, because its author meant to hide something.
+      const { masks } = validate(MaskList, viewer, 'masks');
+      const { organization } = viewer;
+      const scope = { components, ...(masks.length > 0 && { masks }), organization };
+      const { session } = viewer.anybody
+        ? await openPublic(scope, address(c))
         : await openLimited(deps, scope, viewerLimiter);
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json(
@@ -68,8 +66,7 @@ export const componentSessionRoutes = (deps: Deps) => {
 /** Returns a function that opens sessions for visitors of public pages, who share sessions. */
 function publicSessionOpener(deps: Deps) {
   const { points, seconds } = deps.config.limits.components;
-  // Separate from the viewers' limiter, so that many visitors of a public page do not block
-  // viewers.
+  // Separate from the viewers' limiter, so that many visitors of a public page do not block viewers.
   const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
   const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
   const publicSessions = new PublicSessions(deps.config.now);
@@ -96,65 +93,35 @@ async function openLimited(
   return openedSession;
 }
 
-/**
- * @throws {ConnectError} `forbidden` naming the first component that the viewer may not see
- */
-function requirePermission(
-  permission: Permission,
-  requestedComponents: readonly Component[],
-): void {
-  if (permission === true) return;
-  const allowed = permission ? permission.components : []; // A hook that returns undefined denies access.
-  const rejected = allowed && requestedComponents.find((component) => !allowed.includes(component));
-  if (rejected)
-    throw new ConnectError(
-      'forbidden',
-      `components must not contain ${rejected}, which is not allowed for this viewer.`,
-      {
-        param: 'components',
-      },
-    );
+type Limits = Exclude<Permission, boolean>;
+
+/** What a viewer may see. A hook that returns undefined denies access. */
+const limitsOf = (permission: Permission): Limits =>
+  permission === true ? {} : permission || { components: [] };
+
+/** @throws {ConnectError} `forbidden` naming the first component that the viewer may not see */
+function requireAllowed({ components: allowed }: Limits, requested: readonly Component[]): void {
+  const rejected = allowed && requested.find((component) => !allowed.includes(component));
+  if (!rejected) return;
+  const message = `components must not contain ${rejected}, which is not allowed for this viewer.`;
+  throw new ConnectError('forbidden', message, { param: 'components' });
 }
 
 /** The data that a session may read: components, masks and organization. */
 interface SessionScope extends CreateComponentSession {
-  /**
-   * The connected organization, on a platform; otherwise undefined, and the API uses the
-   * organization of the API key.
-   */
-  organization?: string | undefined;
-}
-
-function sessionScope(viewerPermission: Permission, components: Component[]): SessionScope {
-  const masks = masksOf(viewerPermission);
-  const organization =
-    typeof viewerPermission === 'object' ? viewerPermission.organization : undefined;
-  return { components, ...(masks.length > 0 && { masks }), organization };
+  /** On a platform: the connected organization. */
+  organization: string | undefined;
 }
 
 const sortedUnique = (components: Component[]) => [...new Set(components)].sort();
-
-/**
- * Returns the personal fields that are hidden from a viewer. An unknown mask is an error and not
- * ignored, because its author meant to hide something.
- *
- * @throws {ConnectError} `invalid_request` naming the mask
- */
-const masksOf = (permission: Permission): Mask[] =>
-  typeof permission === 'object' && permission.masks !== undefined
-    ? validate(MaskList, permission, 'masks').masks
-    : [];
 
 /**
  * Verifies that the API has applied the masks: an older API ignores them.
  *
  * @throws {ConnectError} `unavailable` naming the masks that the API has not applied
  */
-function requireMasks(
-  { masks: appliedMasks = [] }: Partial<ComponentSession>,
-  masks: Mask[],
-): void {
-  const missing = masks.filter((mask) => !appliedMasks.includes(mask));
+function requireMasks({ masks: applied = [] }: Partial<ComponentSession>, masks: Mask[]): void {
+  const missing = masks.filter((mask) => !applied.includes(mask));
   if (missing.length === 0) return;
   throw new ConnectError('unavailable', `The API did not mask ${missing.join(', ')}.`);
 }
