@@ -153,7 +153,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
     plugins: [manifest(elements)],
     define: {
       ...constants(elements.entries),
-      // The server replaces it when it serves the script: `server/scripts/addressed-loader.ts`.
+      // The server replaces it when it serves the script: `server/routes/scripts.ts`.
       SERVER_ADDRESS: JSON.stringify('__CONNECT_SERVER_ADDRESS__'),
     },
     build: {

@@ -27,7 +27,7 @@ export const SCRIPTS_VERSION = ${JSON.stringify(version)};
   );
   writeFileSync(
     join(folder, 'scripts.js'),
-    `import { createScripts } from './scripts/script-texts.js';
+    `import { createScripts } from './scripts/script-source.js';
 
 export const scripts = createScripts(${JSON.stringify(texts)}, ${JSON.stringify(version)});
 `,

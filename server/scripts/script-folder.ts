@@ -21,7 +21,8 @@ export function openScriptFolder(folder: string, version: string): Scripts {
 
   const loadFiles = (buildStamp: string) => {
     if (cached?.buildStamp !== buildStamp)
-      cached = { checkedAtMs: 0, buildStamp, files: readScripts(folder) };
+      // No files if a build is replacing them at this moment; the next check finds them.
+      cached = { checkedAtMs: 0, buildStamp, files: readScripts(folder).catch(() => new Map()) };
     cached.checkedAtMs = Date.now();
     return cached.files;
   };
@@ -46,14 +47,7 @@ const currentBuildStamp = async (folder: string) => {
   return await Promise.all(times).then(String, () => '');
 };
 
-/**
- * Reads all scripts of a folder. If a build is replacing the files at this moment, no files are
- * returned; the next check finds them.
- */
-const readScripts = (folder: string): Promise<Files> =>
-  readFolder(folder).catch(() => new Map<string, Script>());
-
-async function readFolder(folder: string): Promise<Files> {
+async function readScripts(folder: string): Promise<Files> {
   const scripts = new Map<string, Script>();
   for (const name of await readdir(folder)) {
     if (SCRIPT_NAME.test(name))

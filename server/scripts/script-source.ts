@@ -1,4 +1,4 @@
-import type { SharedBody } from '../cache/shared-body.ts';
+import { prepareSharedBody, type SharedBody } from '../cache/shared-body.ts';
 
 /** A file of the built bundle with its compressed versions. */
 export type Script = SharedBody;
@@ -19,3 +19,24 @@ export const fileNameOf = (path: string, version: string): string =>
 /** Returns the media type of a file of the bundle. */
 export const mediaTypeOf = (name: string): string =>
   /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';
+
+/**
+ * Serves built scripts from texts in the program, for workers, which have no files. Responses are not
+ * compressed: the platforms that run workers do that.
+ *
+ * @param texts the scripts by file name
+ * @param version of the scripts, which are also served under `v{version}/`
+ */
+export function createScripts(texts: Readonly<Record<string, string>>, version: string): Scripts {
+  const scripts = new Map<string, Promise<Script>>();
+  return {
+    async find(path) {
+      const name = fileNameOf(path, version);
+      const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+      if (text === undefined) return undefined;
+      const script = scripts.get(name) ?? prepareSharedBody(text, mediaTypeOf(name));
+      scripts.set(name, script);
+      return await script;
+    },
+  };
+}

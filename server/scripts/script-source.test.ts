@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createScripts } from './script-texts.ts';
+import { createScripts } from './script-source.ts';
 
 test('a worker serves scripts and their hashes, also under the version, with their types', async () => {
   const scripts = createScripts({ 'connect.js': '', 'integrity.json': '{}' }, '1.2.3');
