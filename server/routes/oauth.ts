@@ -1,7 +1,6 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { CookieOptions } from 'hono/utils/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../deps.ts';
@@ -21,7 +20,7 @@ const COOKIE_LIFETIME_SECONDS = 3600;
 export const oauthRoutes = (deps: Deps) => {
   const { platform } = deps;
   const platformConfig = deps.config.platform;
-  const cookie = new PendingAuthorizationCookie(deps);
+  const cookie = pendingAuthorizationCookie(deps.config);
   return new Hono<Env>()
     .get('/start', async (c) => {
       if (!platformConfig || !platform) throw notPlatformError();
@@ -95,38 +94,26 @@ interface PendingAuthorization {
  * Therefore the callback works only in the browser that started the flow, and any process can
  * handle it.
  */
-class PendingAuthorizationCookie {
-  readonly #encrypter: Encrypter;
-  readonly #now: () => number;
-  readonly #options: CookieOptions;
-
-  constructor({ config }: Deps) {
-    this.#encrypter = new Encrypter(config.sessionSecret, 'platform connection');
-    this.#now = config.now;
-    this.#options = {
-      path: new URL(config.platform?.redirectUri ?? 'http://localhost/').pathname,
-      secure: config.platform?.redirectUri.startsWith('https:') ?? false,
-      httpOnly: true,
-      sameSite: 'Lax',
-    };
-  }
-
-  async set(c: Context<Env>, { state, verifier }: PendingAuthorization) {
-    const expiresAtSeconds = Math.floor(this.#now() / 1000) + COOKIE_LIFETIME_SECONDS;
-    const value = await this.#encrypter.encrypt({ state, verifier }, expiresAtSeconds);
-    setCookie(c, COOKIE, value, { ...this.#options, maxAge: COOKIE_LIFETIME_SECONDS });
-  }
-
-  /** Reads and deletes the cookie; undefined if it is missing, was changed, or has expired. */
-  async take(c: Context<Env>): Promise<PendingAuthorization | undefined> {
-    const value = getCookie(c, COOKIE);
-    const pendingAuthorization = await this.#encrypter.decrypt<PendingAuthorization>(
-      value,
-      this.#now(),
-    );
-    deleteCookie(c, COOKIE, this.#options);
-    return pendingAuthorization;
-  }
+function pendingAuthorizationCookie({ sessionSecret, platform, now }: Deps['config']) {
+  const encrypter = new Encrypter(sessionSecret, 'platform connection');
+  const options = {
+    path: new URL(platform?.redirectUri ?? 'http://localhost/').pathname,
+    secure: platform?.redirectUri.startsWith('https:') ?? false,
+    httpOnly: true,
+    sameSite: 'Lax',
+  } as const;
+  return {
+    async set(c: Context, pending: PendingAuthorization) {
+      const expiresAtSeconds = Math.floor(now() / 1000) + COOKIE_LIFETIME_SECONDS;
+      const value = await encrypter.encrypt({ ...pending }, expiresAtSeconds);
+      setCookie(c, COOKIE, value, { ...options, maxAge: COOKIE_LIFETIME_SECONDS });
+    },
+    /** Reads and deletes the cookie; undefined if it is missing, was changed, or has expired. */
+    async take(c: Context) {
+      const value = deleteCookie(c, COOKIE, options);
+      return await encrypter.decrypt<PendingAuthorization>(value, now());
+    },
+  };
 }
 
 function urlWithQuery(base: string, params: Record<string, string>): string {
