@@ -5,7 +5,7 @@ import type { Deps, Env } from './deps.ts';
 
 export type { Env };
 export { cachedByKey, cachedByOrganization } from './cache/cached-resource.ts';
-export { MissingResources } from './cache/missing-resources.ts';
+export { missingResourceCheck } from './cache/missing-resources.ts';
 export { etagMatches, type Bytes } from './cache/shared-body.ts';
 export type { CaptchaConfig } from './guard/captcha.ts';
 export { parseFormName } from './platform/form-name.ts';

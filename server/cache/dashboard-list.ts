@@ -2,7 +2,7 @@ import type { AllowedSite, Form } from '@connect-embed/contract';
 import type { ResolvedConfig } from '../connect-config.ts';
 import type { Upstream } from '../upstream.ts';
 import { cachedByOrganization } from './cached-resource.ts';
-import { MissingResources } from './missing-resources.ts';
+import { missingResourceCheck } from './missing-resources.ts';
 
 /** Rows of a page of the API's list. */
 const PAGE_SIZE = 100;
@@ -34,13 +34,13 @@ export function dashboardList<Name extends keyof Rows>(
   config: ResolvedConfig,
   upstream: Upstream,
 ): DashboardList<Name> {
-  const missing = new MissingResources(config.log);
+  const isMissing = missingResourceCheck(config.log);
 
   async function fetchRows(organization: string | undefined, etag: string | undefined) {
     const page = await upstream
       .call((api) => api.listIfChanged(name, etag, { limit: PAGE_SIZE }), organization)
       .catch((error: unknown) => {
-        if (!missing.has(error, name)) throw error;
+        if (!isMissing(error, name)) throw error;
         return { data: [], next_cursor: null, etag: undefined };
       });
     if (!page) return undefined;

@@ -2,7 +2,7 @@ import type { Organization } from '@connect-embed/contract';
 import {
   cachedByKey,
   cachedByOrganization,
-  MissingResources,
+  missingResourceCheck,
   type PageDeps,
 } from '@connect-embed/server/pages';
 import { loadImage, type ApiImage } from './load-image.ts';
@@ -38,7 +38,7 @@ export interface Organizations {
 
 /** Caches profiles and images: docs/decisions/0100-giving-pages.md */
 export function cachedOrganizations({ config, upstream }: PageDeps): Organizations {
-  const missing = new MissingResources(config.log);
+  const isMissing = missingResourceCheck(config.log);
 
   async function fetchProfile(organization: string | undefined, etag: string | undefined) {
     try {
@@ -48,7 +48,7 @@ export function cachedOrganizations({ config, upstream }: PageDeps): Organizatio
       );
       return changed && { value: toProfile(changed.organization), etag: changed.etag };
     } catch (error) {
-      if (!missing.has(error, 'organization')) throw error;
+      if (!isMissing(error, 'organization')) throw error;
       return { value: undefined };
     }
   }
