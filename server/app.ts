@@ -161,9 +161,7 @@ const securityHeaders = secureHeaders({
 
 const logUnexpectedError = (config: ResolvedConfig) => {
   const { apiKey, platform, sessionSecret, log } = config;
-  const secrets = [apiKey, platform?.clientSecret, ...listSecrets(sessionSecret)].filter(
-    (text) => text !== undefined,
-  );
+  const secrets = [apiKey, platform?.clientSecret, ...listSecrets(sessionSecret)];
   return (error: Error, c: Context) =>
     log.error(
       {

@@ -11,7 +11,10 @@ export interface Log {
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
 /** Describes an error for the log, with all given secrets redacted from its text. */
-export function describeError(error: unknown, ...secrets: string[]): Record<string, unknown> {
+export function describeError(
+  error: unknown,
+  ...secrets: (string | undefined)[]
+): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   let text = error.stack ?? `${error.name}: ${error.message}`;
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[secret]');

@@ -1,13 +1,10 @@
-import { ConnectClient, ConnectError, statusOf, type ErrorCodeOf } from '@connect-embed/contract';
+import { ConnectClient, ConnectError, statusOf } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import { RateLimiter, rateLimitedError } from './guard/rate-limiter.ts';
-import { describeError, type Log } from './log.ts';
+import { describeError } from './log.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 
-/**
- * `Retry-After` while the API is unavailable: long enough for a restart of the API, the usual
- * cause.
- */
+/** `Retry-After` while the API is unavailable: long enough for its restart, the usual cause. */
 const FAULT_RETRY_SECONDS = 5;
 
 /** `Retry-After` after a rejected credential, which a person must fix. */
@@ -21,8 +18,6 @@ const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
 
 type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
 
-const BUSY_MESSAGE = 'Too many requests right now.';
-
 /**
  * The BFF's client of the Connect API. Limits requests to the credential's rate, and maps errors to
  * those that a page may receive.
@@ -31,7 +26,6 @@ export class Upstream {
   readonly #platform: PlatformConnections | undefined;
   readonly #rateLimiter: RateLimiter;
   readonly #config: ResolvedConfig;
-  readonly #log: Log;
   #isCredentialRejected = false;
   #credentialCheckedAt = -Infinity;
 
@@ -39,7 +33,6 @@ export class Upstream {
     this.#platform = platform;
     this.#rateLimiter = new RateLimiter(config.limits.credential);
     this.#config = config;
-    this.#log = config.log;
   }
 
   /**
@@ -57,16 +50,14 @@ export class Upstream {
     for (;;) {
       await this.#waitForRateLimit(credential, deadline);
       try {
-        if (organization) return await this.#callForOrganization(organization, apiCall);
+        if (organization) return await this.#callFor(organization, apiCall);
         const response = await apiCall(this.#clientWith(this.#config.apiKey));
         this.#isCredentialRejected = false;
         return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         // Other codes than that of the type concern one donor: the limit on cards, the queue before Stripe.
-        if (error.code !== 'rate_limited') {
-          throw await this.#translate(error, organization);
-        }
+        if (error.code !== 'rate_limited') throw await this.#translate(error, organization);
         await this.#rateLimiter.block(credential, error.retryAfterSeconds ?? 1);
       }
     }
@@ -76,10 +67,7 @@ export class Upstream {
    * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
    * disconnected.
    */
-  async #callForOrganization<Result>(
-    organization: string,
-    apiCall: ApiCall<Result>,
-  ): Promise<Result> {
+  async #callFor<Result>(organization: string, apiCall: ApiCall<Result>): Promise<Result> {
     const platform = this.#platform;
     if (!platform) throw noCredentialError(organization);
     try {
@@ -90,10 +78,7 @@ export class Upstream {
     }
   }
 
-  /**
-   * Creates a client that does not retry, because this class delays all calls of the credential
-   * together.
-   */
+  /** A client that does not retry, because this class delays all calls of the credential together. */
   #clientWith(token = ''): ConnectClient {
     const { apiBase, fetch } = this.#config;
     return new ConnectClient({ apiBase, token, fetch, maxRetryWaitMs: 0 });
@@ -104,7 +89,8 @@ export class Upstream {
     for (;;) {
       const waitMs = await this.#rateLimiter.consume(credential);
       if (waitMs === 0) return;
-      if (Date.now() + waitMs > deadline) throw rateLimitedError(BUSY_MESSAGE, waitMs);
+      if (Date.now() + waitMs > deadline)
+        throw rateLimitedError('Too many requests right now.', waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
@@ -115,30 +101,28 @@ export class Upstream {
     // has disconnected. It does not mean that our configuration is wrong.
     const status = statusOf(error);
     if (organization && status < 500) return error;
+    const { apiKey, log } = this.#config;
     if (status === 401 || status === 403) {
       if (status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
       // A new installation is in this state until its owner opens the link.
       if (status === 401 && isWaitingForSetup(await this.#getReadiness()))
-        this.#log.info({}, 'nobody has set up the API yet');
-      else
-        this.#log.error(
-          describeError(error, this.#config.apiKey ?? ''),
-          'the API rejected the credential',
-        );
+        log.info({}, 'nobody has set up the API yet');
+      else log.error(describeError(error, apiKey), 'the API rejected the credential');
       const message =
         status === 401
           ? 'The API does not know the key of this server. Complete the setup of the API, or correct CONNECT_API_KEY.'
           : `The API rejected this server's credential (${error.type}). See the log of this server.`;
-      return unavailableError(message, SETUP_RETRY_SECONDS, error, 'credential_rejected');
+      return new ConnectError('unavailable', message, {
+        code: 'credential_rejected',
+        retryAfterSeconds: SETUP_RETRY_SECONDS,
+        cause: error,
+      });
     }
     if (status >= 500) {
-      this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API is not available');
-      const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
-      return unavailableError(
-        `The service cannot be reached. Try again in ${seconds} seconds.`,
-        seconds,
-        error,
-      );
+      log.warn(describeError(error, apiKey), 'the API is not available');
+      const { retryAfterSeconds = FAULT_RETRY_SECONDS } = error;
+      const message = `The service cannot be reached. Try again in ${retryAfterSeconds} seconds.`;
+      return new ConnectError('unavailable', message, { retryAfterSeconds, cause: error });
     }
     return error;
   }
@@ -157,27 +141,25 @@ export class Upstream {
     const { apiBase, apiKey, now } = this.#config;
     const isCheckDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
     const ready = await this.#getReadiness();
-    if (ready.status >= 500)
-      throw unavailableError(
-        `The Connect API is not ready, or does not respond within ${PING_TIMEOUT_MS} ms.`,
-        FAULT_RETRY_SECONDS,
-        undefined,
-        'api_unavailable',
-      );
+    if (ready.status >= 500) {
+      const message = `The Connect API is not ready, or does not respond within ${PING_TIMEOUT_MS} ms.`;
+      const retryAfterSeconds = FAULT_RETRY_SECONDS;
+      throw new ConnectError('unavailable', message, {
+        code: 'api_unavailable',
+        retryAfterSeconds,
+      });
+    }
     if (!apiKey || !(this.#isCredentialRejected || isCheckDue)) return;
     const { status } = await this.#get(`${apiBase}/organization`, apiKey);
     if (status >= 500) return; // Repeated at the next check.
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
-    if (this.#isCredentialRejected) {
-      const isWaiting = isWaitingForSetup(ready);
-      throw unavailableError(
-        isWaiting ? 'Nobody has set up the API yet.' : 'The API rejects the credential.',
-        SETUP_RETRY_SECONDS,
-        undefined,
-        isWaiting ? 'setup_incomplete' : 'credential_rejected',
-      );
-    }
+    if (!this.#isCredentialRejected) return;
+    const [message, code] = isWaitingForSetup(ready)
+      ? (['Nobody has set up the API yet.', 'setup_incomplete'] as const)
+      : (['The API rejects the credential.', 'credential_rejected'] as const);
+    const retryAfterSeconds = SETUP_RETRY_SECONDS;
+    throw new ConnectError('unavailable', message, { code, retryAfterSeconds });
   }
 
   /** Any status below 500 means that the API responds: behind a proxy, /readyz may not exist. */
@@ -213,10 +195,3 @@ const noCredentialError = (organization = 'Organization is missing') =>
   new ConnectError('forbidden', `${organization}: this server has no credential for it.`, {
     code: 'organization_not_connected',
   });
-
-const unavailableError = (
-  message: string,
-  retryAfterSeconds: number,
-  cause?: unknown,
-  code: ErrorCodeOf<'unavailable'> = 'unavailable',
-) => new ConnectError('unavailable', message, { code, retryAfterSeconds, cause });
