@@ -8,6 +8,7 @@ import {
   SiteOrigin,
   toPublicForm,
 } from '@connect-embed/contract';
+import type { z } from 'zod';
 import type { ResolvedConfig } from '../connect-config.ts';
 import { cachedByKey, type CachedByKey } from '../cache/cached-resource.ts';
 import type { DashboardList } from '../cache/dashboard-list.ts';
@@ -37,9 +38,6 @@ export interface OpenEmbedSession extends OpenedSession<EmbedSession> {
   /** On a platform: the connected organization of the form. */
   organization: string | undefined;
 }
-
-/** The form that a visitor's page shows. */
-export type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
 
 /**
  * Caches one API embed session per form and renews it before it expires.
@@ -113,7 +111,10 @@ export class EmbedSessions {
    *
    * @throws {ConnectError} as `get`
    */
-  async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenEmbedSession> {
+  async getForVisitor({
+    form,
+    version,
+  }: Pick<Visitor, 'form' | 'version'>): Promise<OpenEmbedSession> {
     const { version: liveVersion, livemode } = await this.#findLive(form);
     const shownVersion = liveVersion && (version ?? liveVersion);
     return await this.#sessions.get(keyOf(form, shownVersion, livemode));
@@ -143,19 +144,7 @@ export class EmbedSessions {
       : parseFormName(name).organization;
   }
 
-  /**
-   * Opens a new session in place of one that the API has rejected, unless another request has
-   * already replaced it.
-   */
-  async replace(
-    visitor: FormOfVisitor,
-    rejectedSession: OpenEmbedSession,
-  ): Promise<OpenEmbedSession> {
-    this.forget(rejectedSession);
-    return await this.getForVisitor(visitor);
-  }
-
-  /** Forgets a session that the API no longer accepts, so that the next page asks the API what applies. */
+  /** Forgets a session that the API no longer accepts, unless another request has already replaced it. */
   forget(session: OpenEmbedSession): void {
     this.#sessions.forget(session.key, session);
   }
@@ -164,16 +153,11 @@ export class EmbedSessions {
    * Finds a form in the configuration, or else among those of the dashboard; on a platform, among those
    * of the connected organization that the name contains.
    *
-   * @returns the live version of a form of the dashboard, and when it was published, in milliseconds; the
-   *   version is null for a form of the configuration
+   * @returns the live version of a form of the dashboard, when it was published, in milliseconds, and the mode
+   *   of the organization's keys; the version is null for a form of the configuration
    * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
    */
-  async #findLive(name: string): Promise<{
-    version: number | null;
-    publishedAt: number;
-    /** Mode of the organization's keys; undefined for a form of the configuration. */
-    livemode: boolean | undefined;
-  }> {
+  async #findLive(name: string) {
     if (Object.hasOwn(this.#config.forms, name))
       return { version: null, publishedAt: 0, livemode: undefined };
     const { organization, slug: formSlug } = parseFormName(name);
@@ -202,46 +186,34 @@ export class EmbedSessions {
 
   async #open(key: string): Promise<OpenEmbedSession> {
     const [name, version] = parseKey(key);
+    const { forms, compressShared } = this.#config;
     const organization = this.organizationOf(name);
-    const {
-      organization: _,
-      impact_texts,
-      ...terms
-    } = version === null
-      ? { ...this.#config.forms[name]!, form_name: name }
-      : {
-          form: parseFormName(name).slug,
-          form_version: version,
-          organization,
-          impact_texts: undefined,
-        };
-    const sessionRequest = { ...terms, ...this.#siteOrigins() };
+    const { organization: _, impact_texts, ...terms } = (version === null && forms[name]) || {};
+    const shown =
+      version === null
+        ? { ...terms, form_name: name }
+        : { form: parseFormName(name).slug, form_version: version };
+    const request = { ...shown, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>
         openSession(this.#now, async (options) =>
-          parseResponse(
-            EmbedSession.safeParse(await api.createEmbedSession(sessionRequest, options)),
-          ),
+          parseResponse(EmbedSession, await api.createEmbedSession(request, options)),
         ),
       organization,
     );
     const { session_token: token, form: embedForm } = openedSession.session;
-    // An older API does not return the form with the session.
+    // Without an account at Stripe, the API returns no form, and its error to this request says so.
     const received =
       embedForm ??
       (await this.#upstream.call(
-        async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
+        async (api) => parseResponse(EmbedForm, await api.getEmbedForm(token)),
         organization,
       ));
     const stripe_js_url = stripeScriptOf(this.#config, received.stripe_js_url);
     const presentation = impact_texts && FormPresentation.parse({ impact_texts });
     const form = { ...received, stripe_js_url, ...(presentation && { presentation }) };
     const text = JSON.stringify(toPublicForm(form));
-    const publicForm = await prepareSharedBody(
-      text,
-      'application/json',
-      this.#config.compressShared,
-    );
+    const publicForm = await prepareSharedBody(text, 'application/json', compressShared);
     return { ...openedSession, key, form, publicForm, organization };
   }
 }
@@ -255,12 +227,11 @@ const keyOf = (name: string, version: number | null, livemode: boolean | undefin
 const parseKey = (key: string) => JSON.parse(key) as [name: string, version: number | null];
 
 /** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */
-function parseResponse<Value>(
-  parsed: { success: true; data: Value } | { success: false; error: Error },
-) {
-  if (parsed.success) return parsed.data;
+function parseResponse<Schema extends z.ZodType>(schema: Schema, response: unknown) {
+  const { success, data, error: cause } = schema.safeParse(response);
+  if (success) return data;
   const message = 'The Connect API did not return an embed session.';
-  throw new ConnectError('unavailable', message, { cause: parsed.error });
+  throw new ConnectError('unavailable', message, { cause });
 }
 
 const formNotFound = (name: string) =>

@@ -56,9 +56,10 @@ export async function sendDonation(
   };
   try {
     const intent = await send(session).catch(async (error: Partial<ConnectError>) => {
-      if (error.code === 'campaign_ended') sessions.forget(session);
-      if (error.code !== 'embed_session_expired') throw error;
-      return await send(await sessions.replace(visitor, session));
+      const isExpired = error.code === 'embed_session_expired';
+      if (isExpired || error.code === 'campaign_ended') sessions.forget(session);
+      if (!isExpired) throw error;
+      return await send(await sessions.getForVisitor(visitor));
     });
     admission.reportOutcome('accepted');
     return intent;
