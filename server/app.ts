@@ -97,7 +97,7 @@ export function openConnectServer(
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: rejectMethod }));
   for (const [path, nameOf] of PAGE_POST_ROUTES)
-    app.use(path, requireAllowedOrigin(deps, { nameOf }), limitBody);
+    app.use(path, requireAllowedOrigin(deps, 'POST', nameOf), limitBody);
   // The responses have no text that another page could choose.
   const { compressors } = config;
   for (const path of ['/embed-sessions', '/component-sessions'])
@@ -105,14 +105,11 @@ export function openConnectServer(
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));
-  app.use(
-    '/payment-intents/:id',
-    requireAllowedOrigin(deps, { method: 'GET', nameOf: formInToken }),
-  );
+  app.use('/payment-intents/:id', requireAllowedOrigin(deps, 'GET', formInToken));
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
   app.use(
     '/campaigns/:id{.+}/progress',
-    requireAllowedOrigin(deps, { method: 'GET', nameOf: (request) => request.param('id') }),
+    requireAllowedOrigin(deps, 'GET', (request) => request.param('id')),
   );
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));

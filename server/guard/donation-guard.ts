@@ -22,8 +22,8 @@ import {
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
 import { Limit, RateLimiter } from './rate-limiter.ts';
-import type { LimitsConfig } from './rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
+import type { LimitsConfig } from './rate-limits.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
 /**
@@ -42,7 +42,6 @@ export const GuardConfig = z
     humanCheck: CaptchaConfig.optional(),
   })
   .prefault({});
-export type GuardConfig = z.output<typeof GuardConfig>;
 
 /** One submitted donation. */
 export interface DonationAttempt {
@@ -63,8 +62,8 @@ export interface Admission {
 type Counter = 'visitor' | 'address' | 'form' | 'organization';
 
 interface GuardOptions {
-  guard: GuardConfig;
-  limits: LimitsConfig;
+  guard: z.output<typeof GuardConfig>;
+  limits: z.output<typeof LimitsConfig>;
   sessionSecret: Secrets;
   now: () => number;
   fetch: ClientFetch;

@@ -42,7 +42,6 @@ export const LimitsConfig = z
     maxWaitSeconds: z.int().min(0).max(60).default(10),
   })
   .prefault({});
-export type LimitsConfig = z.output<typeof LimitsConfig>;
 
 /** A website that was refused a form is reported to the owners, but not at each visit of its pages. */
 const REPORTS_PER_SITE: Limit = { points: 1, seconds: 3600 };
@@ -54,7 +53,7 @@ export class SetupLimits {
   readonly #siteRequests: RateLimiter;
   readonly #refusedSites = new RateLimiter(REPORTS_PER_SITE);
 
-  constructor(limits: LimitsConfig) {
+  constructor(limits: z.output<typeof LimitsConfig>) {
     this.#address = new RateLimiter(limits.setup);
     this.#siteRequestsOfAddress = new RateLimiter(limits.siteRequestsPerAddress);
     this.#siteRequests = new RateLimiter(limits.siteRequests);

@@ -6,20 +6,15 @@ import type { Deps, Env } from '../deps.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { parseBearer } from '../sessions/visitor-tokens.ts';
 
-/**
- * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.
- */
+/** How long browsers may cache a preflight. Chromium does for two hours at most. */
 const PREFLIGHT_SECONDS = 7200;
 const EXPOSED_HEADERS = ['Request-Id', 'Retry-After'];
 
-interface OriginCheck {
-  method?: 'POST' | 'GET';
-  /**
-   * Returns the name of the form or campaign that a request is about. On a platform, the allowed sites of
-   * its organization count, too. Other routes have none.
-   */
-  nameOf?: (request: HonoRequest) => string | undefined;
-}
+/**
+ * Returns the name of the form or campaign that a request is about. On a platform, the allowed sites of
+ * its organization count, too.
+ */
+type NameOf = (request: HonoRequest) => string | undefined;
 
 /**
  * Middleware that rejects requests from origins that may not embed, and answers CORS preflights.
@@ -30,7 +25,8 @@ interface OriginCheck {
  */
 export function requireAllowedOrigin(
   { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
-  { method: allowedMethod = 'POST', nameOf = () => undefined }: OriginCheck = {},
+  allowedMethod: 'POST' | 'GET',
+  nameOf: NameOf,
 ): MiddlewareHandler<Env> {
   const addCorsHeaders = cors({
     origin: async (origin, c: Context<Env>) =>
@@ -78,7 +74,7 @@ function letPageRead(c: Context, origin: string): void {
  * A response from a cache is not checked, which does no harm: it contains nothing that is not public.
  */
 export const rejectOtherSites =
-  (deps: Deps, nameOf: (request: HonoRequest) => string | undefined): MiddlewareHandler =>
+  (deps: Deps, nameOf: NameOf): MiddlewareHandler =>
   async (c, next) => {
     const { allowedOrigins, config } = deps;
     c.header('Access-Control-Allow-Origin', '*'); // A page can read an error, too.
@@ -148,18 +144,15 @@ export const allowOriginsToRead = ({ allowedOrigins }: Pick<Deps, 'allowedOrigin
 const ORIGIN_HELP =
   'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS. A WordPress site can ask for it under Settings › Connect Embed.';
 
-export function originError(origin: string | undefined): ConnectError {
-  if (origin === undefined) {
-    const message = 'Origin is missing. Only pages in a browser can use this route.';
-    return notAllowedError(message);
-  }
-  if (origin === 'null') {
-    const message =
-      'Origin is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
-    return notAllowedError(message);
-  }
-  return notAllowedError(`Origin ${origin} is not allowed. ${ORIGIN_HELP}`);
-}
+export const originError = (origin: string | undefined) =>
+  new ConnectError('forbidden', describeRefusal(origin), {
+    code: 'origin_not_allowed',
+    param: 'Origin',
+  });
 
-const notAllowedError = (message: string) =>
-  new ConnectError('forbidden', message, { code: 'origin_not_allowed', param: 'Origin' });
+function describeRefusal(origin: string | undefined): string {
+  if (origin === undefined) return 'Origin is missing. Only pages in a browser can use this route.';
+  if (origin === 'null')
+    return 'Origin is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
+  return `Origin ${origin} is not allowed. ${ORIGIN_HELP}`;
+}
