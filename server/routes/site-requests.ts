@@ -25,14 +25,10 @@ export const siteRequestRoutes = (deps: Deps) => {
     .post('/', jsonBody(CreateAllowedSiteRequest), async (c) => {
       await setupLimits.consume(address(c));
       const { origin } = c.req.valid('json');
-      if (await allowedOrigins.includes(origin)) return c.json(allowedAlready(origin));
+      const allowed = { object: 'allowed_site_request', origin, status: 'allowed' } as const;
+      if (await allowedOrigins.includes(origin))
+        return c.json(allowed satisfies AllowedSiteRequest);
       await setupLimits.consumeSiteRequest(address(c));
       return c.json(await upstream.call((api) => api.createAllowedSiteRequest({ origin })));
     });
 };
-
-const allowedAlready = (origin: string): AllowedSiteRequest => ({
-  object: 'allowed_site_request',
-  origin,
-  status: 'allowed',
-});
