@@ -4,13 +4,14 @@ import { fatalLine } from '@connect-embed/contract/fatal-line';
 import { requireMetricsToken } from '@connect-embed/contract/hono';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { openConnectServer, type ConnectServer } from './app.ts';
 import { SCRIPTS_FOLDER, SCRIPTS_VERSION } from './built-scripts.ts';
 import { Environment, isProduction, loadConnectConfig, readEnvironment } from './config.ts';
 import type { ConnectServerConfig } from './connect-config.ts';
 import { compressShared, fastCompressors } from './node/compressors.ts';
 import { listen } from './node/listen.ts';
-import { createServerMetrics, type ServerMetrics } from './node/metrics.ts';
+import { createServerMetrics } from './node/metrics.ts';
 import { reportStart } from './node/report-start.ts';
 import type { CreatePages } from './pages.ts';
 import { archiveScripts, withArchive } from './scripts/script-archive.ts';
@@ -78,7 +79,7 @@ export async function startServer(
     onRequest: metrics?.onRequest,
   };
   const { server: connect, ping } = openConnectServer(config, pages);
-  if (metrics) addMetricsRoute(connect, metrics, env.METRICS_TOKEN!);
+  if (metrics) addMetricsRoute(connect, metrics.register, env.METRICS_TOKEN!);
   if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
     log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
   }
@@ -98,7 +99,7 @@ export async function startServer(
   return { port: server.port, stop };
 }
 
-function addMetricsRoute(connect: ConnectServer, { register }: ServerMetrics, tokens: Secrets) {
+function addMetricsRoute(connect: ConnectServer, register: Registry, tokens: Secrets) {
   connect.get('/metrics', requireMetricsToken(tokens), async (c) =>
     c.body(await register.metrics(), 200, { 'Content-Type': register.contentType }),
   );

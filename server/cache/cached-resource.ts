@@ -33,19 +33,6 @@ interface CacheOptions<Value> {
   lifetime: (value: Value, fetchedAt: number) => Lifetime;
 }
 
-/** A resource of the API that all visitors share. */
-export interface CachedResource<Value> {
-  /**
-   * @param minRemainingMs a value that expires sooner is fetched again first, if that is possible
-   * @throws the error of the last attempt if there is no value that may be used
-   */
-  get(minRemainingMs?: number): Promise<Value>;
-  /** The next use waits for a new value. */
-  markStale(): void;
-  /** Forgets a value that the API no longer accepts. */
-  forget(value: Value): void;
-}
-
 /**
  * Caches a resource of the API, so that its requests depend on time and not on the number of visitors:
  * docs/decisions/0097-forms.md
@@ -53,10 +40,7 @@ export interface CachedResource<Value> {
  * Concurrent uses share one request, which names the cached version with its `ETag`. While the API fails,
  * the last value is used until it expires; then the error is thrown, without another request for two seconds.
  */
-export function cachedResource<Value>(
-  fetch: Fetch<Value>,
-  { now, lifetime }: CacheOptions<Value>,
-): CachedResource<Value> {
+export function cachedResource<Value>(fetch: Fetch<Value>, { now, lifetime }: CacheOptions<Value>) {
   let cached: { value: Value; etag: string | undefined; lifetime: Lifetime } | undefined;
   let failure: { error: unknown; at: number } | undefined;
   let request: Promise<void> | undefined;
@@ -79,7 +63,11 @@ export function cachedResource<Value>(
   }
 
   return {
-    async get(minRemainingMs = 0) {
+    /**
+     * @param minRemainingMs a value that expires sooner is fetched again first, if that is possible
+     * @throws the error of the last attempt if there is no value that may be used
+     */
+    async get(minRemainingMs = 0): Promise<Value> {
       const { staleAt, refreshAt = staleAt } = cached?.lifetime ?? { staleAt: -Infinity };
       const expiresTooSoon = remainingMs() <= minRemainingMs;
       const isStale = isMarkedStale || now() >= staleAt;
@@ -91,8 +79,10 @@ export function cachedResource<Value>(
       if (cached && remainingMs() > 0) return cached.value;
       throw failure!.error;
     },
+    /** The next use waits for a new value. */
     markStale: () => void (isMarkedStale = true),
-    forget(value) {
+    /** Forgets a value that the API no longer accepts. */
+    forget(value: Value) {
       if (cached?.value === value) cached = undefined;
     },
   };
@@ -108,9 +98,9 @@ export function cachedByKey<Key, Value>(
   fetch: (key: Key, etag: string | undefined) => ReturnType<Fetch<Value>>,
   { maxKeys = MAX_KEYS, ...options }: CacheOptions<Value> & { maxKeys?: number },
 ) {
-  const resources = new Map<Key, CachedResource<Value>>();
+  const resources = new Map<Key, ReturnType<typeof cachedResource<Value>>>();
 
-  function use(key: Key): CachedResource<Value> {
+  function use(key: Key) {
     const resource = resources.get(key) ?? cachedResource((etag) => fetch(key, etag), options);
     resources.delete(key);
     resources.set(key, resource); // At the end, as the one that was used last.

@@ -5,19 +5,19 @@ import type { OnRequest } from '../handled-request.ts';
 /** Buckets of the histograms: a script takes milliseconds, a payment up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Prometheus metrics of a server in Node: docs/decisions/0108-metrics-and-logs.md */
-export interface ServerMetrics {
-  onRequest: OnRequest;
-  /** Wraps the `fetch` that calls the API. */
-  measureFetch(fetch: ClientFetch): ClientFetch;
-  register: Registry;
-}
-
-/** @param basePath is removed from the routes, so that dashboards fit every installation */
-export function createServerMetrics(basePath: string): ServerMetrics {
+/**
+ * Prometheus metrics of a server in Node: docs/decisions/0108-metrics-and-logs.md
+ *
+ * @param basePath is removed from the routes, so that dashboards fit every installation
+ */
+export function createServerMetrics(basePath: string) {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  return { register, onRequest: measureRequests(register, basePath), ...measureApi(register) };
+  return {
+    register,
+    onRequest: measureRequests(register, basePath),
+    measureFetch: fetchMeter(register),
+  };
 }
 
 function measureRequests(register: Registry, basePath: string): OnRequest {
@@ -68,7 +68,8 @@ function outcomeOf(status: number): (typeof OUTCOMES)[number] {
   return status >= 500 ? 'failed' : 'rejected';
 }
 
-function measureApi(register: Registry): Pick<ServerMetrics, 'measureFetch'> {
+/** Returns a function that wraps the `fetch` that calls the API. */
+function fetchMeter(register: Registry) {
   const durations = new Histogram({
     name: 'connect_server_api_request_duration_seconds',
     help: 'Requests to the Connect API, by class of the status; "none" without a response.',
@@ -76,8 +77,7 @@ function measureApi(register: Registry): Pick<ServerMetrics, 'measureFetch'> {
     buckets: BUCKETS_SECONDS,
     registers: [register],
   });
-  const measureFetch =
-    (fetch: ClientFetch): ClientFetch =>
+  return (fetch: ClientFetch): ClientFetch =>
     async (url, init) => {
       const stopTimer = durations.startTimer();
       let status = 'none';
@@ -89,5 +89,4 @@ function measureApi(register: Registry): Pick<ServerMetrics, 'measureFetch'> {
         stopTimer({ status });
       }
     };
-  return { measureFetch };
 }
