@@ -15,7 +15,12 @@ import { secureHeaders } from 'hono/secure-headers';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import { createDeps, type Env } from './deps.ts';
 import { describeError } from './log.ts';
-import { formInQuery, formInToken, requireAllowedOrigin } from './guard/require-allowed-origin.ts';
+import {
+  formInQuery,
+  formInToken,
+  requireAllowedOrigin,
+  type NameOf,
+} from './guard/require-allowed-origin.ts';
 import type { CreatePages } from './pages.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -58,15 +63,6 @@ export type ConnectServer = Hono<Env> & {
 const NO_CLIENT_IP_WARNING =
   'clientIp is not set: attempts are not limited by IP address, only by form';
 
-/** Routes for pages of allowed origins, and where their requests name the form. */
-const PAGE_POST_ROUTES = [
-  ['/embed-sessions', formInQuery],
-  ['/challenges', formInToken],
-  ['/payment-intents', formInToken],
-  // Not about a form: on a platform, only the origins of the configuration are allowed.
-  ['/component-sessions', () => undefined],
-] as const;
-
 /**
  * The backend-for-frontend (BFF): holds the API credential and issues short-lived session tokens to
  * pages.
@@ -82,13 +78,7 @@ export const createConnectServer = (
 ): ConnectServer => openConnectServer(options, pages).server;
 
 /** Creates the server, and returns also its check of the API, for the report at the start. */
-export function openConnectServer(
-  options: ConnectServerConfig,
-  pages?: CreatePages,
-): {
-  server: ConnectServer;
-  ping: () => Promise<void>;
-} {
+export function openConnectServer(options: ConnectServerConfig, pages?: CreatePages) {
   const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
   if (!config.clientIp) config.log.warn({}, NO_CLIENT_IP_WARNING);
@@ -96,14 +86,17 @@ export function openConnectServer(
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: rejectMethod }));
-  for (const [path, nameOf] of PAGE_POST_ROUTES)
-    app.use(path, requireAllowedOrigin(deps, 'POST', nameOf), limitBody);
-  // The responses have no text that another page could choose.
+  // Sessions are compressed: they have no text that another page could choose.
   const { compressors } = config;
-  for (const path of ['/embed-sessions', '/component-sessions'])
-    app.use(path, compressors ? compressJson('POST', compressors) : compress({ encoding: 'gzip' }));
+  const compressSession = compressors
+    ? compressJson('POST', compressors)
+    : compress({ encoding: 'gzip' });
+  const postFrom = (nameOf: NameOf) => requireAllowedOrigin(deps, 'POST', nameOf);
+  app.use('/embed-sessions', postFrom(formInQuery), limitBody, compressSession);
   app.route('/embed-sessions', embedSessionRoutes(deps));
+  app.use('/challenges', postFrom(formInToken), limitBody);
   app.route('/challenges', challengeRoutes(deps));
+  app.use('/payment-intents', postFrom(formInToken), limitBody);
   app.route('/payment-intents', paymentIntentRoutes(deps));
   app.use('/payment-intents/:id', requireAllowedOrigin(deps, 'GET', formInToken));
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
@@ -112,6 +105,13 @@ export function openConnectServer(
     requireAllowedOrigin(deps, 'GET', (request) => request.param('id')),
   );
   app.route('/campaigns', campaignRoutes(deps));
+  // Not about a form: on a platform, only the origins of the configuration are allowed.
+  app.use(
+    '/component-sessions',
+    postFrom(() => undefined),
+    limitBody,
+    compressSession,
+  );
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));
   app.route('/embed-form', embedFormRoutes(deps));
@@ -128,9 +128,9 @@ export function openConnectServer(
     if (!deps.platform) throw notPlatformError();
     return deps.platform;
   };
-  const server = Object.assign(app, {
-    disconnect: async (organizationId: string) => await platform().disconnect(organizationId),
-    accessToken: async (organizationId: string) => await platform().accessToken(organizationId),
+  const server: ConnectServer = Object.assign(app, {
+    disconnect: async (id: string) => await platform().disconnect(id),
+    accessToken: async (id: string) => await platform().accessToken(id),
   });
   return { server, ping: () => deps.upstream.ping() };
 }

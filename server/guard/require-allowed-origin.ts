@@ -14,7 +14,7 @@ const EXPOSED_HEADERS = ['Request-Id', 'Retry-After'];
  * Returns the name of the form or campaign that a request is about. On a platform, the allowed sites of
  * its organization count, too.
  */
-type NameOf = (request: HonoRequest) => string | undefined;
+export type NameOf = (request: HonoRequest) => string | undefined;
 
 /**
  * Middleware that rejects requests from origins that may not embed, and answers CORS preflights.
