@@ -40,8 +40,8 @@ import { webhookRoutes } from './routes/webhooks.ts';
 /** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env> & {
   /**
-   * Ends the connection of an organization to this platform, for example when a customer leaves. It revokes the
-   * approval at the API and deletes the stored tokens. Does nothing if the organization is not connected.
+   * Ends the connection of an organization to this platform, if it is connected: revokes its approval at the API and
+   * deletes the stored tokens.
    *
    * @throws {ConnectError} `not_found` if the server is not configured as a platform, `unavailable` if the API cannot
    *   be reached
@@ -59,15 +59,9 @@ export type ConnectServer = Hono<Env> & {
   accessToken: (organizationId: string) => Promise<string>;
 };
 
-/** Logged as a warning and not an error, because everything else works without `clientIp`. */
-const NO_CLIENT_IP_WARNING =
-  'clientIp is not set: attempts are not limited by IP address, only by form';
-
 /**
- * The backend-for-frontend (BFF): holds the API credential and issues short-lived session tokens to
- * pages.
- *
- * Uses web APIs only, so that it can be mounted in any server that uses `Request` and `Response`.
+ * The backend-for-frontend (BFF): holds the API credential and issues short-lived session tokens to pages. It
+ * can be mounted in any server that uses `Request` and `Response`.
  *
  * @param pages adds pages for donors, such as `givingPages()` of `@connect-embed/donor-pages/giving-page`
  * @throws {ConnectError} `invalid_request` naming the invalid field of the configuration
@@ -81,7 +75,10 @@ export const createConnectServer = (
 export function openConnectServer(options: ConnectServerConfig, pages?: CreatePages) {
   const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
-  if (!config.clientIp) config.log.warn({}, NO_CLIENT_IP_WARNING);
+  if (!config.clientIp) {
+    const message = 'clientIp is not set: attempts are not limited by IP address, only by form';
+    config.log.warn({}, message);
+  }
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config), responseHeaders);

@@ -24,7 +24,6 @@ const secretOf = (minLength: number) =>
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
-/** Parses a comma-separated list. */
 const commaSeparated = (text: z.ZodType<string, string>) =>
   z.string().default('').transform(splitList).pipe(z.array(text));
 
@@ -111,11 +110,7 @@ class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/**
- * Reads and validates the environment.
- *
- * @throws {ConfigError} with one line for every invalid variable
- */
+/** @throws {ConfigError} with one line for every invalid variable */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const result = Environment.safeParse(withoutBlankValues(env), { error: describeIssue });
   if (!result.success) throw toConfigError(result.error, '');

@@ -10,10 +10,8 @@ const FAULT_RETRY_SECONDS = 5;
 /** `Retry-After` after a rejected credential, which a person must fix. */
 const SETUP_RETRY_SECONDS = 60;
 
-/** Timeout of the readiness check. */
 const PING_TIMEOUT_MS = 2000;
 
-/** Interval at which the readiness check sends the credential, to see whether the API still accepts it. */
 const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
 
 type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
@@ -63,10 +61,7 @@ export class Upstream {
     }
   }
 
-  /**
-   * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
-   * disconnected.
-   */
+  /** Refreshes a rejected token once. If the new one is rejected too, the organization has disconnected. */
   async #callFor<Result>(organization: string, apiCall: ApiCall<Result>): Promise<Result> {
     const platform = this.#platform;
     if (!platform) throw noCredentialError(organization);
@@ -84,7 +79,7 @@ export class Upstream {
     return new ConnectClient({ apiBase, token, fetch, maxRetryWaitMs: 0 });
   }
 
-  /** Waits for the rate limiter, or throws at once if the wait would exceed the deadline. */
+  /** @throws {ConnectError} at once if the wait would exceed the deadline */
   async #waitForRateLimit(credential: string, deadline: number): Promise<void> {
     for (;;) {
       const waitMs = await this.#rateLimiter.consume(credential);
@@ -97,8 +92,7 @@ export class Upstream {
 
   /** Keeps errors that the page can act on; configuration and API faults become `unavailable`. */
   async #translate(error: ConnectError, organization?: string): Promise<ConnectError> {
-    // With an organization's own token, a 4xx is about the request or means that the organization
-    // has disconnected. It does not mean that our configuration is wrong.
+    // With an organization's own token, a 4xx does not mean that our configuration is wrong.
     const status = statusOf(error);
     if (organization && status < 500) return error;
     const { apiKey, log } = this.#config;
@@ -130,9 +124,8 @@ export class Upstream {
   /**
    * Checks that the API is ready and accepts the credential.
    *
-   * The credential is sent once a minute, because each use counts against its limit of 120 requests
-   * a minute. While the API rejects the credential, every check sends it, so that the server notices
-   * the fix even without donors.
+   * The credential is sent once a minute, because each use counts against its limit. While the API rejects it,
+   * every check sends it, so that the server notices the fix even without donors.
    *
    * @throws {ConnectError} `unavailable` with the code `api_unavailable`, `credential_rejected` or
    * `setup_incomplete`

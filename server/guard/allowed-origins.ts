@@ -56,10 +56,7 @@ export class AllowedOrigins {
     return [...new Set([...this.#config.origins, ...dashboardOrigins])];
   }
 
-  /**
-   * Returns the origin of the requesting page if it may embed. Public routes use it to return more to
-   * allowed pages.
-   */
+  /** The origin of the requesting page if it may embed. */
   async ofRequest(request: HonoRequest, organization?: string): Promise<string | undefined> {
     const origin = await this.originOf(request);
     return origin !== undefined && (await this.includes(origin, organization)) ? origin : undefined;

@@ -26,10 +26,7 @@ import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import type { LimitsConfig } from './rate-limits.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
-/**
- * Number of attempts, and the time window, in which a browser need not solve a proof of work. By
- * default the window is ten minutes.
- */
+/** How many attempts in a time window need no proof of work. By default the window is ten minutes. */
 export const GuardConfig = z
   .strictObject({
     visitor: Limit.default({ points: FREE_ATTEMPTS.visitor, seconds }),
@@ -151,9 +148,8 @@ export class DonationGuard {
   }
 
   /**
-   * Records an attack that the API reports. The API detects attacks by declined cards; until the
-   * given time every donation to the organization needs a proof. The header is part of payment
-   * intent responses, so it costs no extra request.
+   * Records an attack that the API has detected by declined cards. Until it ends every donation to the
+   * organization needs a proof.
    *
    * @param until value of `Connect-Attack-Until`; null without an attack
    */
@@ -162,10 +158,7 @@ export class DonationGuard {
     if (untilMs > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, untilMs);
   }
 
-  /**
-   * Creates the challenge for this visitor and donation. Requesting a challenge counts as an
-   * attempt.
-   */
+  /** Requesting a challenge counts as an attempt. */
   async challenge(attempt: DonationAttempt, honeypotFilled = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
     const level = requiredLevel({ honeypotFilled }, await this.#countAttempt(attempt));

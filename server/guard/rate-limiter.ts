@@ -32,11 +32,7 @@ export class RateLimiter {
     this.#maxKeys = maxKeys;
   }
 
-  /**
-   * Counts one request of the key.
-   *
-   * @returns 0, or the milliseconds until the next one is allowed
-   */
+  /** Counts one request of the key. Returns 0, or the milliseconds until the next one is allowed. */
   async consume(key: string): Promise<number> {
     this.#addKey(key);
     try {
@@ -47,11 +43,7 @@ export class RateLimiter {
     }
   }
 
-  /**
-   * Counts one request of the key.
-   *
-   * @throws {ConnectError} `rate_limited`; the message begins with the reason
-   */
+  /** @throws {ConnectError} `rate_limited`; the message begins with the reason */
   async consumeOrThrow(key: string, reason: string): Promise<void> {
     const waitMs = await this.consume(key);
     if (waitMs > 0) throw rateLimitedError(reason, waitMs);

@@ -1,16 +1,12 @@
 /** Maximum number of requests without a proof of work that wait for the API at a time, on each form. */
 const MAX_PENDING = 20;
-/**
- * How long one attempt may check whether the API accepts attempts again; meanwhile all other
- * attempts need a proof.
- */
+/** How long one attempt may check whether the API accepts attempts again; meanwhile all others need a proof. */
 const PROBE_INTERVAL_MS = 10_000;
 /** How long an address needs proofs after the API has rejected it. */
 const ADDRESS_BLOCK_MS = 60_000;
 /** Maximum number of rejected addresses in memory; an evicted address costs one more API request. */
 const MAX_KEYS = 20_000;
 
-/** Origin of an attempt: a form, and the network address if it is known. */
 interface UnprovenAttempt {
   form: string;
   address: string | undefined;
@@ -32,7 +28,6 @@ export class UnprovenAttempts {
     this.#now = now;
   }
 
-  /** Returns whether an attempt needs a proof at present. It changes no state. */
   needsProof(attempt: UnprovenAttempt): boolean {
     return keysOf(attempt).some((key) => (this.#proofRequiredUntil.get(key) ?? 0) > this.#now());
   }

@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ClientRequest, ClientResponse } from '@connect-embed/contract';
 import { Agent } from 'undici';
 
-/**
- * Maximum number of keep-alive connections to the API: far more than the credential's rate limit
- * can use at once.
- */
+/** Far more keep-alive connections than the credential's rate limit can use at once. */
 const CONNECTIONS = 32;
 
 /**
@@ -35,10 +32,7 @@ export function openUndiciFetch() {
   return { fetch: undiciFetch, close: () => agent.close() };
 }
 
-/**
- * Returns the part of a `Response` that the client reads. Node's own `Response` makes a stream of the body
- * and a copy of the headers, which the client does not need.
- */
+/** The part of a `Response` that the client reads. Node's own makes a stream of the body and copies the headers. */
 function toResponse(
   status: number,
   headers: IncomingHttpHeaders,

@@ -14,10 +14,7 @@ export interface Tokens {
   organizationId: string;
 }
 
-/**
- * Returns whether an error means that the organization has revoked its approval, or that its tokens
- * are invalid for another reason.
- */
+/** Whether an error means that the approval was revoked, or that the tokens are invalid for another reason. */
 export const isGrantRevoked = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
 
@@ -53,11 +50,7 @@ export class AuthorizationServer {
     return url;
   }
 
-  /**
-   * Exchanges the authorization code for tokens.
-   *
-   * @throws {oauth.AuthorizationResponseError} if the member did not approve
-   */
+  /** @throws {oauth.AuthorizationResponseError} if the member did not approve */
   async exchangeCode(callback: URL, state: string, verifier: string): Promise<Tokens> {
     const server = await this.#server();
     const params = oauth.validateAuthResponse(server, this.#client, callback, state);
@@ -73,11 +66,7 @@ export class AuthorizationServer {
     return this.#read(await oauth.processAuthorizationCodeResponse(server, this.#client, response));
   }
 
-  /**
-   * Exchanges a refresh token for new tokens.
-   *
-   * @throws {oauth.ResponseBodyError} `invalid_grant` if the organization has revoked its approval
-   */
+  /** @throws {oauth.ResponseBodyError} `invalid_grant` if the organization has revoked its approval */
   async refresh(refreshToken: string): Promise<Tokens> {
     const server = await this.#server();
     const response = await oauth.refreshTokenGrantRequest(
@@ -115,9 +104,7 @@ export class AuthorizationServer {
     };
   }
 
-  /**
-   * Returns the authorization server's metadata, which is fetched once; a failure is not cached.
-   */
+  /** The authorization server's metadata, which is fetched once; a failure is not cached. */
   #server(): Promise<oauth.AuthorizationServer> {
     this.#metadata ??= this.#discover().catch((error: unknown) => {
       this.#metadata = undefined;

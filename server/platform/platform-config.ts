@@ -2,10 +2,7 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { z } from 'zod';
 import type { TokenStore } from './token-store.ts';
 
-/**
- * Decides whether a visitor may start the OAuth flow. Without this function, anyone may connect
- * their organization.
- */
+/** Decides whether a visitor may start the OAuth flow. Without it, anyone may connect their organization. */
 export type MayConnect = (request: Request) => boolean | Promise<boolean>;
 
 /** Called for every newly connected organization, with the request that completed the connection. */
@@ -17,10 +14,7 @@ export type OnConnected = (organizationId: string, request: Request) => void | P
  */
 export type OnDisconnected = (organizationId: string) => void | Promise<void>;
 
-/**
- * Configuration of a platform, which acts for many organizations that have approved it (spec: OAuth
- * 2.0).
- */
+/** A platform acts for many organizations that have approved it (spec: OAuth 2.0). */
 export const PlatformConfig = z.strictObject({
   /** The app's client id, as registered in the dashboard. */
   clientId: z.string().min(1),

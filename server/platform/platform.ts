@@ -6,18 +6,12 @@ import type { OnDisconnected, PlatformConfig } from './platform-config.ts';
 import { Encrypter } from './encrypter.ts';
 import { memoryTokenStore, type TokenStore } from './token-store.ts';
 
-/**
- * An access token with less lifetime left is refreshed first, so that it cannot expire during a
- * request.
- */
+/** An access token with less lifetime left is refreshed first, so that none expires during a request. */
 const REFRESH_BEFORE_MS = 60_000;
 /** The lifetime of the API's refresh token; each refresh returns a new one. */
 const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
-/**
- * Stores the encrypted OAuth tokens of all connected organizations and refreshes them before they
- * expire.
- */
+/** Stores the encrypted tokens of all connected organizations and refreshes them before they expire. */
 export class PlatformConnections {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
@@ -34,21 +28,14 @@ export class PlatformConnections {
     this.#onDisconnected = config.onDisconnected;
   }
 
-  /**
-   * Starts the connection of an organization. Returns the URL to which the browser is redirected,
-   * and the state and the PKCE verifier, which the caller stores until the callback.
-   */
+  /** Returns the URL to which the browser is redirected, and what the caller stores until the callback. */
   async startAuthorization() {
     const state = oauth.generateRandomState();
     const verifier = oauth.generateRandomCodeVerifier();
     return { url: await this.#server.authorizeUrl(state, verifier), state, verifier };
   }
 
-  /**
-   * Exchanges the code of the OAuth callback and stores the tokens.
-   *
-   * @returns the id of the connected organization
-   */
+  /** Stores the tokens for the code of the callback. Returns the id of the connected organization. */
   async completeAuthorization(
     callback: URL,
     { state, verifier }: { state: string; verifier: string },
@@ -69,18 +56,14 @@ export class PlatformConnections {
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
-  /**
-   * Refreshes a token that the API has rejected before its expiry: the organization may have
-   * disconnected.
-   */
+  /** Refreshes a token that the API rejects before its expiry: the organization may have disconnected. */
   async refreshRejectedToken(organizationId: string): Promise<string> {
     const { refreshToken } = await this.#loadTokens(organizationId);
     return await this.#refreshOnce(organizationId, refreshToken);
   }
 
   /**
-   * Ends the connection of an organization: revokes its tokens at the API and deletes them. Does nothing if the
-   * organization is not connected.
+   * Revokes the tokens of an organization at the API and deletes them, if it is connected.
    *
    * @throws {ConnectError} `unavailable` if the API cannot be reached; the tokens are kept
    */
@@ -105,7 +88,7 @@ export class PlatformConnections {
     return await this.#encrypter.decrypt<Tokens>(encrypted, this.#now(), organizationId);
   }
 
-  /** Refreshes the tokens of an organization. Concurrent calls share one refresh. */
+  /** Concurrent calls share one refresh. */
   #refreshOnce(organizationId: string, refreshToken: string): Promise<string> {
     const pendingRefresh = this.#pendingRefreshes.get(organizationId);
     if (pendingRefresh) return pendingRefresh;

@@ -24,8 +24,5 @@ export const readyzRoute = ({ upstream, config: { now } }: Deps) => {
   });
 };
 
-/**
- * Shortest interval between two checks of the API, because each load balancer sends a probe every
- * few seconds.
- */
+/** Each load balancer sends a probe every few seconds. */
 const PING_INTERVAL_MS = 1000;

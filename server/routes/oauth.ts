@@ -7,9 +7,7 @@ import type { Deps, Env } from '../deps.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';
-/**
- * Lifetime of the cookie: the time for the member to sign in, choose an organization and decide.
- */
+/** The time for the member to sign in, choose an organization and decide. */
 const COOKIE_LIFETIME_SECONDS = 3600;
 
 /**
@@ -90,9 +88,8 @@ interface PendingAuthorization {
 }
 
 /**
- * Keeps state and PKCE verifier in an encrypted cookie between the two requests of the flow.
- * Therefore the callback works only in the browser that started the flow, and any process can
- * handle it.
+ * Keeps state and PKCE verifier between the two requests of the flow. The callback works only in the browser that
+ * started the flow, and any process can handle it.
  */
 function pendingAuthorizationCookie({ sessionSecret, platform, now }: Deps['config']) {
   const encrypter = new Encrypter(sessionSecret, 'platform connection');

@@ -2,10 +2,7 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../deps.ts';
 import { RateLimiter } from '../guard/rate-limiter.ts';
 
-/**
- * Limits status requests per donation: a page sends three, and more after a reload. Each one counts
- * against the credential's rate limit, which donations need.
- */
+/** A page sends three, and more after a reload. Each counts against the credential's rate limit. */
 const STATUS_REQUESTS_PER_DONATION = { points: 12, seconds: 3600 };
 
 /**

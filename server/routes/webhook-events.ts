@@ -39,13 +39,10 @@ export interface HandledEvents {
 }
 type Claim = boolean | 'in_progress';
 
-/**
- * Maximum number of event ids in memory: far more than the events of the three days in which the
- * API retries a delivery.
- */
+/** Far more than the events of the three days in which the API retries a delivery. */
 const MAX_REMEMBERED = 100_000;
 
-/** An in-memory store that evicts the oldest events first. */
+/** Evicts the oldest events first. */
 export function inMemoryHandledEvents(): HandledEvents {
   const ids = new Set<string>();
   return {

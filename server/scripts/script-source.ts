@@ -16,7 +16,6 @@ export interface Scripts {
 export const fileNameOf = (path: string, version: string): string =>
   path.startsWith(`v${version}/`) ? path.slice(version.length + 2) : path;
 
-/** Returns the media type of a file of the bundle. */
 export const mediaTypeOf = (name: string): string =>
   /\.(?:map|json)$/.test(name) ? 'application/json' : 'text/javascript; charset=utf-8';
 

@@ -70,10 +70,7 @@ export async function sendDonation(
   }
 }
 
-/**
- * The donor context header: hashes by which the API counts the cards of a form and of an address
- * across all processes.
- */
+/** Hashes by which the API counts the cards of a form and of an address across all processes. */
 function donorContextHeaders(
   hashDonorKey: Deps['hashDonorKey'],
   { form, address }: DonationAttempt,

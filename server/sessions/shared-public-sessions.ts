@@ -14,10 +14,7 @@ interface SharedSession {
   pages: number;
 }
 
-/**
- * Shares component sessions (API sessions for tables) among visitors of public pages, to save API
- * requests.
- */
+/** Shares component sessions (API sessions for tables) among visitors of public pages. */
 export class PublicSessions {
   readonly #now: () => number;
   readonly #sessions = new Map<string, SharedSession>();

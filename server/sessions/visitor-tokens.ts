@@ -56,18 +56,13 @@ export class VisitorTokens {
     this.#now = now;
   }
 
-  /**
-   * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
-   */
+  /** @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer */
   async sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
     const exp = Math.floor(expiresAt / 1000);
     return await this.#keys.sign({ ...claims, sub: id, exp }, VISITOR_TYPE);
   }
 
-  /**
-   * @throws {ConnectError} `unauthorized`; the message says if the token has expired, because the
-   * page can then renew it
-   */
+  /** @throws {ConnectError} `unauthorized`; the message says if the token has expired: the page can renew it */
   async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
     const token = parseBearer(authorization);
     if (!token)
@@ -90,19 +85,13 @@ export class VisitorTokens {
     return { id, form, version, key, origin };
   }
 
-  /**
-   * Signs a token to read the status of one donation. It outlives the visitor's session, so that a
-   * donor who returns from a bank or reloads the page still gets the status.
-   */
+  /** The token outlives the visitor's session: a donor who returns from a bank still gets the status. */
   async signStatusToken({ intent, ...claims }: DonationLookup): Promise<string> {
     const exp = Math.floor(this.#now() / 1000) + STATUS_SECONDS;
     return await this.#keys.sign({ ...claims, sub: intent, exp }, STATUS_TYPE);
   }
 
-  /**
-   * @throws {ConnectError} `unauthorized` unless the token is a status token of this donation and
-   * origin
-   */
+  /** @throws {ConnectError} `unauthorized` unless it is a status token of this donation and origin */
   async verifyStatusToken(
     authorization: string | undefined,
     { intent, origin }: Omit<DonationLookup, 'form'>,
@@ -124,10 +113,7 @@ export class VisitorTokens {
   }
 }
 
-/**
- * The end of a publishable key, which is random and tells one key from another. So the token does not
- * contain all 107 characters.
- */
+/** The end of a publishable key tells one key from another, so tokens need not contain all 107 characters. */
 export const endOfKey = (publishableKey: string): string => publishableKey.slice(-16);
 
 /** A random id of 96 bits. */
