@@ -18,21 +18,21 @@ const SCRIPT_NAME = /^(?:[\w.-]+\.js(?:\.map)?|integrity\.json)$/;
  */
 export function openScriptFolder(folder: string, version: string): Scripts {
   let cached: { checkedAtMs: number; buildStamp: string; files: Promise<Files> } | undefined;
-
-  const loadFiles = (buildStamp: string) => {
-    if (cached?.buildStamp !== buildStamp)
-      // No files if a build is replacing them at this moment; the next check finds them.
-      cached = { checkedAtMs: 0, buildStamp, files: readScripts(folder).catch(() => new Map()) };
-    cached.checkedAtMs = Date.now();
-    return cached.files;
-  };
-
   return {
     async find(path) {
-      const isFresh = cached && Date.now() - cached.checkedAtMs < CHECK_INTERVAL_MS;
-      const files = await (isFresh ? cached!.files : loadFiles(await currentBuildStamp(folder)));
-      if (!files.has('connect.js')) return null;
-      return files.get(fileNameOf(path, version));
+      if (!cached || Date.now() - cached.checkedAtMs >= CHECK_INTERVAL_MS) {
+        const buildStamp = await currentBuildStamp(folder);
+        // No files if a build is replacing them at this moment; the next check finds them.
+        if (cached?.buildStamp !== buildStamp)
+          cached = {
+            checkedAtMs: 0,
+            buildStamp,
+            files: readScripts(folder).catch(() => new Map()),
+          };
+        cached.checkedAtMs = Date.now();
+      }
+      const files = await cached.files;
+      return files.has('connect.js') ? files.get(fileNameOf(path, version)) : null;
     },
   };
 }
