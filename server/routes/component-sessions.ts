@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { Deps, Env } from '../deps.ts';
 import type { Permission } from '../connect-config.ts';
 import { RateLimiter } from '../guard/rate-limiter.ts';
-import { PublicSessions } from '../sessions/shared-public-sessions.ts';
+import { publicSessions } from '../sessions/shared-public-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 
 const TOO_MANY_SESSIONS = 'Too many sessions are being created right now.';
@@ -69,13 +69,11 @@ function publicSessionOpener(deps: Deps) {
   // Separate from the viewers' limiter, so that many visitors of a public page do not block viewers.
   const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
   const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
-  const publicSessions = new PublicSessions(deps.config.now);
+  const getOrOpen = publicSessions(deps.config.now);
   return async (scope: SessionScope, address: string | undefined) => {
     if (address) await addressLimiter.consumeOrThrow(networkPrefix(address), TOO_MANY_SESSIONS);
     const sharedScope = { ...scope, components: sortedUnique(scope.components) };
-    return await publicSessions.getOrCreate(sharedScope, () =>
-      openLimited(deps, scope, publicLimiter),
-    );
+    return await getOrOpen(sharedScope, () => openLimited(deps, scope, publicLimiter));
   };
 }
 

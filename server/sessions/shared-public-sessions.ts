@@ -9,42 +9,27 @@ const PAGES_PER_SESSION = 5;
 /** Minimum remaining lifetime of a session that is returned to a page. */
 const MIN_REMAINING_MS = 30 * 60_000;
 
-interface SharedSession {
-  openedSession: Promise<OpenedSession<ComponentSession>>;
-  pages: number;
-}
+type Opened = OpenedSession<ComponentSession>;
 
-/** Shares component sessions (API sessions for tables) among visitors of public pages. */
-export class PublicSessions {
-  readonly #now: () => number;
-  readonly #sessions = new Map<string, SharedSession>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /**
-   * Returns a shared session of this scope or opens a new one.
-   *
-   * @param scope components, masks and organization of the session; equal scopes share sessions
-   * @param open creates a new session
-   */
-  async getOrCreate(
-    scope: object,
-    open: () => Promise<OpenedSession<ComponentSession>>,
-  ): Promise<OpenedSession<ComponentSession>> {
+/**
+ * Returns a function that shares component sessions (API sessions for tables) among visitors of public pages. Its
+ * arguments are the components, masks and organization of a session, by which it is shared, and how to open one.
+ */
+export function publicSessions(now: () => number) {
+  const sessions = new Map<string, { openedSession: Promise<Opened>; pages: number }>();
+  return async function getOrOpen(scope: object, open: () => Promise<Opened>): Promise<Opened> {
     const key = JSON.stringify(scope);
-    const existing = this.#sessions.get(key);
+    const existing = sessions.get(key);
     if (existing && existing.pages < PAGES_PER_SESSION) {
       existing.pages += 1;
       const openedSession = await existing.openedSession;
-      if (openedSession.expiresAt - this.#now() > MIN_REMAINING_MS) return openedSession;
+      if (openedSession.expiresAt - now() > MIN_REMAINING_MS) return openedSession;
     }
-    const replacement = this.#sessions.get(key);
-    if (replacement && replacement !== existing) return await this.getOrCreate(scope, open); // A concurrent call has replaced it already.
+    const replacement = sessions.get(key);
+    if (replacement && replacement !== existing) return await getOrOpen(scope, open); // A concurrent call has replaced it already.
     const openedSession = open();
-    this.#sessions.set(key, { openedSession, pages: 1 });
-    openedSession.catch(() => this.#sessions.delete(key));
+    sessions.set(key, { openedSession, pages: 1 });
+    openedSession.catch(() => sessions.delete(key));
     return await openedSession;
-  }
+  };
 }
