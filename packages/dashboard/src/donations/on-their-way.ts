@@ -125,7 +125,7 @@ export function onTheirWayLine(sums: readonly OnTheirWay[], organizationPath: st
 const paymentColumns = (
   organizationPath: string,
   timeZone: string,
-  arrival: Column<PaymentRow>,
+  outcome: readonly Column<PaymentRow>[],
 ): Column<PaymentRow>[] => [
   {
     head: 'Donor',
@@ -133,13 +133,15 @@ const paymentColumns = (
     cell: (payment) => badgeWithMode(html`${payment.donor_name ?? 'Anonymous'}`, payment),
   },
   ...amountColumns(timeZone),
-  arrival,
+  ...outcome,
   {
     head: 'Payment method',
+    as: 'clipped',
     cell: ({ payment_method }) => paymentMethodLabel({ payment_method, card_brand: null }),
   },
   {
     head: 'Type',
+    as: 'clipped',
     cell: ({ plan_id, frequency }) =>
       plan_id && frequency
         ? html`<a href="${organizationPath}/plans/${plan_id}">${FREQUENCY_LABELS[frequency]}</a>`
@@ -157,10 +159,9 @@ export const firstOnTheirWayColumns = (
   organizationPath: string,
   timeZone: string,
 ): Column<PaymentRow>[] =>
-  paymentColumns(organizationPath, timeZone, {
-    head: 'Expected by',
-    cell: ({ expected_at: at }) => at && dateElement(at, timeZone),
-  });
+  paymentColumns(organizationPath, timeZone, [
+    { head: 'Expected by', cell: ({ expected_at: at }) => at && dateElement(at, timeZone) },
+  ]);
 
 /** Returns the columns of a table of payments on their way. */
 export const onTheirWayColumns = (
@@ -176,12 +177,11 @@ export const returnedColumns = (
   organizationPath: string,
   timeZone: string,
 ): Column<PaymentRow>[] => [
-  ...paymentColumns(organizationPath, timeZone, {
-    head: 'Returned',
-    cell: ({ status_at: at }) => at && dateElement(at, timeZone),
-  }),
+  ...paymentColumns(organizationPath, timeZone, [
+    { head: 'Returned', cell: ({ status_at: at }) => at && dateElement(at, timeZone) },
+    { head: 'Reason', as: 'clipped', cell: ({ failure_code }) => failureText(failure_code) },
+  ]),
   ...CONTACT_COLUMNS,
-  { head: 'Reason', cell: ({ failure_code }) => failureText(failure_code) },
 ];
 
 const FAILURE_TEXTS: Record<DebitFailure, string> = {
