@@ -1,6 +1,6 @@
 import { mountResources, paymentIntentRoutes } from '@connect-embed/api/app';
 import { readConfig } from '@connect-embed/api/config';
-import { createErrorHandler } from '@connect-embed/api/http/error-handler';
+import { handleErrors } from '@connect-embed/api/http/error-handler';
 import { createInstrumentedApp } from '@connect-embed/api/http/instrumented-app';
 import { securityHeaders } from '@connect-embed/api/http/security-headers';
 import { processorEvents } from '@connect-embed/api/payments/stripe-events/route';
@@ -26,8 +26,10 @@ export const DONATION_CONFIG = readConfig({
  * as long to start.
  */
 export const createDonationApp = (deps: Deps) =>
-  createInstrumentedApp(deps)
-    .use(securityHeaders)
-    .route('/processor-events', processorEvents(deps))
-    .route('/api/v1', mountResources(deps, { '/payment-intents': paymentIntentRoutes(deps) }))
-    .onError(createErrorHandler(deps));
+  handleErrors(
+    createInstrumentedApp(deps)
+      .use(securityHeaders)
+      .route('/processor-events', processorEvents(deps))
+      .route('/api/v1', mountResources(deps, { '/payment-intents': paymentIntentRoutes(deps) })),
+    deps,
+  );

@@ -3,11 +3,7 @@ import { Hono } from 'hono';
 import { authenticate } from './auth/authenticate.ts';
 import { compressResponses } from './http/compress-json.ts';
 import { enableCors } from './http/cors.ts';
-import {
-  createErrorHandler,
-  createNotFoundHandler,
-  type RenderErrorPage,
-} from './http/error-handler.ts';
+import { handleErrors, type RenderErrorPage } from './http/error-handler.ts';
 import { immutableFile, STYLE, STYLE_PATH } from './http/page-shell.ts';
 import { describeApi } from './openapi/document.ts';
 import type { Env } from './http/env.ts';
@@ -112,7 +108,5 @@ export function createApp(deps: Deps, pages?: Pages) {
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
-  return app
-    .onError(createErrorHandler(deps, pages?.renderError))
-    .notFound(createNotFoundHandler(app, deps, pages?.renderError));
+  return handleErrors(app, deps, pages?.renderError);
 }

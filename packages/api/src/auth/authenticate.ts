@@ -1,6 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import { setResponseHeaders } from '../http/response-headers.ts';
 import type { BaseDeps, Env } from '../http/env.ts';
 import { createCredentialLookup } from './credential-lookup.ts';
 import { applyRateLimit } from './rate-limit.ts';
@@ -30,7 +29,7 @@ export const authenticate = ({ prepare }: Pick<BaseDeps, 'prepare'>) => {
     const { kind, organization } = result.credential;
     // Readers of tables get the time zone in a header, because the resources of the specification have
     // no field for it: docs/decisions/0051-dates-and-time-zones.md
-    if (kind === 'component_session') setResponseHeaders(c, { 'Time-Zone': organization.timeZone });
+    if (kind === 'component_session') c.header('Time-Zone', organization.timeZone);
     c.set('credential', result.credential);
     applyRateLimit(c, result.budget);
     await next();

@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { setResponseHeaders } from '../http/response-headers.ts';
 import type { Env } from '../http/env.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -66,10 +65,8 @@ export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
  */
 export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   const seconds = Math.max(1, budget.seconds);
-  setResponseHeaders(c, {
-    'RateLimit-Policy': `"default";q=${RATE_LIMIT};w=${RATE_WINDOW_SECONDS}`,
-    RateLimit: `"default";r=${budget.remaining ?? 0};t=${seconds}`,
-  });
+  c.header('RateLimit-Policy', `"default";q=${RATE_LIMIT};w=${RATE_WINDOW_SECONDS}`);
+  c.header('RateLimit', `"default";r=${budget.remaining ?? 0};t=${seconds}`);
   if (budget.remaining !== null) return;
   throw new ConnectError(
     'rate_limited',

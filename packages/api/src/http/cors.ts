@@ -1,7 +1,5 @@
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { createMiddleware } from 'hono/factory';
-import { setResponseHeaders } from './response-headers.ts';
 import type { Env } from './env.ts';
 
 /** Maximum cache time of a preflight response. Browsers use at most a day, Chrome at most two hours. */
@@ -12,29 +10,14 @@ const EXPOSED_HEADERS = [
   'Content-Disposition', // File name of an export.
 ];
 
-const CORS_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(),
-};
-
-/**
- * Middleware for CORS with one method. Hono's `cors` handles the preflight only: for other requests it
- * would set the headers before the handler runs, and Hono would then copy every response.
- */
-const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
-  const preflight = cors({
+const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) =>
+  cors({
     origin: '*',
     allowMethods: [method],
     allowHeaders: ['Authorization', ...allowHeaders],
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
-  return createMiddleware<Env>(async (c, next) => {
-    if (c.req.method === 'OPTIONS') return await preflight(c, next);
-    setResponseHeaders(c, CORS_HEADERS);
-    await next();
-  });
-};
 
 /**
  * Allows pages of any origin to call the routes that accept a session token.

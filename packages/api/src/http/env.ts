@@ -43,8 +43,6 @@ export interface Env {
   Variables: {
     requestId: string;
     credential: Credential;
-    /** Headers to add to the response: `response-headers.ts`. */
-    pendingHeaders?: Readonly<Record<string, string>>;
     /** The response is a CSV file whose rows are already masked: `exportResponse`. */
     isExport?: true;
     /** The Stripe event in the request, for the log. */

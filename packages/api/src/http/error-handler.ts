@@ -1,29 +1,32 @@
 import { ConnectError, invalidRequest, statusOf, type ErrorCode } from '@connect-embed/contract';
-import { errorHandler, respondWithError, routeNotFound } from '@connect-embed/contract/hono';
-import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
+import { errorHandler, routeNotFound } from '@connect-embed/contract/hono';
+import type { Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { describeError } from '../lib/log.ts';
 import type { Env } from './env.ts';
 
 /**
- * Converts every thrown error into the error envelope: docs/decisions/0002-specification-gaps.md
+ * Makes an app respond to every thrown error, and to paths without a route, with the error envelope:
+ * docs/decisions/0002-specification-gaps.md
  *
  * Server errors (5xx) are logged with their cause, which the response does not contain.
  */
-export function createErrorHandler(
+export function handleErrors(
+  app: Hono<Env>,
   { log, baseUrl }: ErrorDeps,
   renderErrorPage?: RenderErrorPage,
-): ErrorHandler<Env> {
+): Hono<Env> {
   const report = (error: Error, c: Context<Env>) =>
     log.error({ request_id: c.var.requestId, err: describeError(error) }, 'request failed');
   const respond = errorHandler(report as (error: Error, c: Context) => void, createDocUrl(baseUrl));
-  return (thrown, c) => {
+  const handle = (thrown: Error, c: Context<Env>) => {
     const error = toConnectError(thrown);
     const connectError = error instanceof ConnectError ? error : SERVER_ERROR;
     const page = renderErrorPage?.(c, connectError);
     if (statusOf(connectError) >= 500 && (page || error === connectError)) report(error, c);
     return page ?? respond(error, c as Context);
   };
+  return app.onError(handle).notFound((c) => handle(routeNotFound(c as Context), c));
 }
 
 interface ErrorDeps {
@@ -66,29 +69,3 @@ function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
   if (error.message.startsWith('Connection terminated')) return true;
   return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(error.code ?? '');
 }
-
-/** Responds 405 with `Allow` to a path that exists with other methods, and 404 to any other path. */
-export function createNotFoundHandler(
-  app: Hono<Env>,
-  { baseUrl }: Pick<ErrorDeps, 'baseUrl'>,
-  renderErrorPage?: RenderErrorPage,
-): NotFoundHandler<Env> {
-  const docUrlOf = createDocUrl(baseUrl);
-  return (c) => {
-    const allowed = METHODS.filter((method) =>
-      app.router
-        .match(method, c.req.path)[0]
-        .some(([[, route]]) => route.method === method && !route.path.endsWith('*')),
-    );
-    const error = allowed.length
-      ? new ConnectError('method_not_allowed', `${c.req.method} is not supported at this path.`)
-      : routeNotFound(c as Context);
-    if (allowed.includes('GET')) allowed.splice(1, 0, 'HEAD');
-    if (allowed.length) c.header('Allow', allowed.join(', '));
-    return (
-      renderErrorPage?.(c, error) ?? respondWithError(c as Context, error, docUrlOf(error.code))
-    );
-  };
-}
-
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];

@@ -1,26 +1,22 @@
-import { createMiddleware } from 'hono/factory';
-import { setResponseHeaders } from './response-headers.ts';
-import type { Env } from './env.ts';
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 
-const SECURITY_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=15552000',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cache-Control': 'no-store',
-};
+const setSecureHeaders = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  strictTransportSecurity: 'max-age=15552000',
+  xFrameOptions: 'DENY',
+  overwrite: false, // Error pages have a style sheet and therefore a policy of their own.
+});
 
 /**
  * Middleware that sets the security headers of the API's responses. They contain personal data and
- * tokens, and must not be cached, framed or interpreted as another type.
+ * tokens, and must not be cached, framed or interpreted as another type. A header that the handler sets itself
+ * takes precedence.
  */
-export const securityHeaders = createMiddleware<Env>((c, next) => {
-  setResponseHeaders(c, SECURITY_HEADERS);
-  return next();
-});
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await setSecureHeaders(c, next);
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};
 
 /**
  * Response headers of dashboard pages. A page runs no scripts, cannot be framed and is not cached. The

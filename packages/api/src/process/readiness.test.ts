@@ -12,7 +12,7 @@ import { openDatabase } from '../db/database.ts';
 import { hasSameSecret } from '../db/installation.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Env } from '../http/env.ts';
-import { createErrorHandler } from '../http/error-handler.ts';
+import { handleErrors } from '../http/error-handler.ts';
 import { health } from '../http/health.ts';
 import { createReadinessCheck } from './readiness.ts';
 
@@ -29,10 +29,12 @@ after(async () => {
 async function readReadiness(options: Partial<Parameters<typeof createReadinessCheck>[0]> = {}) {
   const processor = { hasPlatform: true };
   const required = { db, embeddedFolder: undefined, secret: SECRET, processor };
-  const response = await new Hono<Env>()
-    .route('/', health({ checkReady: createReadinessCheck({ ...required, ...options }) }))
-    .onError(createErrorHandler({ log: pino({ level: 'silent' }), baseUrl: '' }))
-    .request('/readyz');
+  const app = new Hono<Env>().route(
+    '/',
+    health({ checkReady: createReadinessCheck({ ...required, ...options }) }),
+  );
+  handleErrors(app, { log: pino({ level: 'silent' }), baseUrl: '' });
+  const response = await app.request('/readyz');
   const { error, status } = (await response.json()) as {
     error?: { code: string; message: string };
     status?: string;

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { readClusterFolder } from '../db/embedded/cluster-folder.ts';
 import { createPrepare } from '../db/prepared.ts';
-import { createErrorHandler, createNotFoundHandler } from '../http/error-handler.ts';
+import { handleErrors } from '../http/error-handler.ts';
 import { health } from '../http/health.ts';
 import { createInstrumentedApp } from '../http/instrumented-app.ts';
 import { metrics } from '../http/metrics-route.ts';
@@ -69,5 +69,5 @@ export function createWorkerApp(deps: WorkerDeps) {
     .use(securityHeaders)
     .route('/', health(deps))
     .route('/metrics', metrics(deps));
-  return app.onError(createErrorHandler(deps)).notFound(createNotFoundHandler(app, deps));
+  return handleErrors(app, deps);
 }

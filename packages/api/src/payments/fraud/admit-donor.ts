@@ -7,7 +7,6 @@ import {
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
-import { setResponseHeaders } from '../../http/response-headers.ts';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
 import { reserveCards, type Rejection } from './card-budget.ts';
@@ -51,7 +50,7 @@ export async function admitDonor(
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return;
   const { form, address, proof } = parseDonorContext(header);
-  if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
+  if (attackUntil) c.header(ATTACK_UNTIL_HEADER, attackUntil.toISOString());
   const rejection = await reserveCards(deps.db, {
     requestKey,
     organizationId: organization.id,
@@ -115,6 +114,6 @@ function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest)
  */
 function withLimitHeaders(c: Context<Env>, { error, proofRequiredUntil }: Rejection): ConnectError {
   if (proofRequiredUntil)
-    setResponseHeaders(c, { [PROOF_REQUIRED_UNTIL_HEADER]: proofRequiredUntil.toISOString() });
+    c.header(PROOF_REQUIRED_UNTIL_HEADER, proofRequiredUntil.toISOString());
   return error;
 }
