@@ -170,19 +170,21 @@ export class Upstream {
     const { fetch } = this.#config;
     try {
       const response = await fetch(url, { method: 'GET', headers, signal });
-      return { status: response.status, body: await response.text() };
+      const body = (await response.json().catch(() => undefined)) as Reply['body'];
+      return { status: response.status, body };
     } catch {
-      return { status: 503, body: '' };
+      return { status: 503, body: undefined };
     }
   }
 }
 
 interface Reply {
   status: number;
-  body: string;
+  /** The JSON body; undefined if it is not JSON. */
+  body: { status?: unknown } | null | undefined;
 }
 
-const isWaitingForSetup = ({ body }: Reply) => body.includes('"waiting_for_setup"');
+const isWaitingForSetup = ({ body }: Reply) => body?.status === 'waiting_for_setup';
 
 const noCredentialError = (organization = 'Organization is missing') =>
   new ConnectError('forbidden', `${organization}: this server has no credential for it.`, {

@@ -1,10 +1,10 @@
 import { ConnectError, SiteOrigin } from '@connect-embed/contract';
+import { parseBearer } from '@connect-embed/contract/hono';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { decodeJwt } from 'jose';
 import type { Deps, Env } from '../deps.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { parseBearer } from '../sessions/visitor-tokens.ts';
 
 /** How long browsers may cache a preflight. Chromium does for two hours at most. */
 const PREFLIGHT_SECONDS = 7200;

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { parseBearer } from '@connect-embed/contract/hono';
 import {
   createRemoteJWKSet,
   errors,
@@ -7,7 +8,7 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import type { Permission, ResolvedConfig, Viewer } from '../connect-config.ts';
-import { parseBearer, unauthorizedError } from '../sessions/visitor-tokens.ts';
+import { unauthorizedError } from '../sessions/visitor-tokens.ts';
 import { SigningKeys } from '../sessions/signing-keys.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
@@ -53,7 +54,7 @@ export function createPermissionCheck(config: ResolvedConfig): PermissionCheck {
 function checkViewerToken(viewer: Viewer, now: () => number): PermissionCheck {
   const verify = createVerifier(viewer);
   return async (request) => {
-    const token = parseBearer(request.headers.get('authorization') ?? undefined);
+    const token = parseBearer(request.headers.get('authorization'));
     if (!token) {
       throw unauthorizedError(
         'Authorization: Bearer <viewer token> is missing.',

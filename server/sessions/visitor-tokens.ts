@@ -1,4 +1,5 @@
 import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
+import { parseBearer } from '@connect-embed/contract/hono';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { base64url, errors } from 'jose';
 import { z } from 'zod';
@@ -119,10 +120,6 @@ export const endOfKey = (publishableKey: string): string => publishableKey.slice
 /** A random id of 96 bits. */
 export const newVisitorId = (): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(12)));
-
-/** Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
-export const parseBearer = (authorization: string | undefined): string | undefined =>
-  /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 
 export const unauthorizedError = (
   message: string,

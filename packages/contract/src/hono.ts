@@ -73,6 +73,10 @@ export const compressJson =
     c.res.headers.append('Vary', 'Accept-Encoding');
   };
 
+/** Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
+export const parseBearer = (authorization: string | null | undefined): string | undefined =>
+  /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1];
+
 /**
  * Requires the bearer token `METRICS_TOKEN`, or during a rotation one of several.
  *

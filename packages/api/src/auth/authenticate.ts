@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { parseBearer } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
 import type { BaseDeps, Env } from '../http/env.ts';
 import { createCredentialLookup } from './credential-lookup.ts';
@@ -21,7 +22,7 @@ export const authenticate = ({ prepare }: Pick<BaseDeps, 'prepare'>) => {
         code: 'credential_missing',
       });
     }
-    const token = /^Bearer +([\w.-]+) *$/i.exec(header)?.[1];
+    const token = parseBearer(header);
     const result = token && (await findCredential(token));
     if (!result) {
       throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');

@@ -15,10 +15,8 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireChargesEnabled } from '../payments/accounts.ts';
 import type { createDonationContextLoader, DonationContext } from '../payments/donation-context.ts';
 import { requireActive, requireOpenCampaign } from '../payments/donation-target.ts';
-import { admitDonor, type AdmissionRequest } from '../payments/fraud/admit-donor.ts';
 import { dropReservation } from '../payments/fraud/card-budget.ts';
 import { loadOfferedMethodTypes } from '../payments/payment-method-types.ts';
-import { reserveReference } from '../payments/reference.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 
 /**
@@ -32,16 +30,15 @@ export type DonationDeps = RequestDeps & {
 };
 
 /**
- * Checks a requested donation and its donor, takes its turn at Stripe, and reserves a reference.
+ * Checks a requested donation. Changes nothing.
  *
- * @returns `donation` for Stripe, with the terms of the form applied, and its `place` in the queue
- * @throws {ConnectError} `conflict`, `not_found`, `invalid_request`, `proof_required` or `rate_limited`
+ * @returns `donation` for Stripe, with the terms of the form applied, and its key for repeated requests
+ * @throws {ConnectError} `conflict`, `not_found` or `invalid_request`
  */
-export async function prepareDonation(
+export async function checkDonation(
   deps: DonationDeps,
   c: Context<Env>,
   { embed_session_id, ...input }: CreatePaymentIntent,
-  page: Omit<AdmissionRequest, 'requestKey' | 'attackUntil'>,
 ) {
   const { credential } = c.var;
   const context = await deps.loadContext(credential, { embed_session_id, fund_id: input.fund_id });
@@ -52,18 +49,15 @@ export async function prepareDonation(
   const terms = applyTerms(context, organization.currency, input);
   const callerKey = c.req.header('idempotency-key');
   const requestKey = deriveRequestKey(credential, callerKey);
-  const place = { organization, requestKey, canWait: callerKey !== undefined };
-  await admitDonor(deps, c, { ...page, requestKey, attackUntil });
-  // The cards of a donor who waits stay reserved for the repeated request.
-  await deps.processorQueue.reserveTurn(place);
-  const reference = await reserveReference(deps.db, organization.id, requestKey);
   const form = { form_id: session?.formId, form_name: session?.formName };
-  const donation = { ...terms, ...form, offeredMethodTypes, reference };
-  return { organization, session, donation, requestKey, place };
+  const donation = { ...terms, ...form, offeredMethodTypes };
+  const canWait = callerKey !== undefined;
+  return { organization, session, attackUntil, donation, requestKey, canWait };
 }
 
 /**
- * Applies the terms of the embed session, if the donation comes from one.
+ * Applies the terms of the embed session, if the donation comes from one. The server has applied them as well, for
+ * early errors, but anyone can send the token of a session to the API.
  *
  * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
  *   campaign does not exist or is archived; `not_found` if the campaign has ended

@@ -26,8 +26,10 @@ import { createDonationContextLoader } from '../payments/donation-context.ts';
 import { isRateLimited } from '../payments/stripe/errors.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
+import { admitDonor } from '../payments/fraud/admit-donor.ts';
+import { reserveReference } from '../payments/reference.ts';
 import {
-  prepareDonation,
+  checkDonation,
   releaseIfRejected,
   shareDeadline,
   type DonationDeps,
@@ -67,10 +69,15 @@ async function createPaymentIntent(
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
-  const prepared = await prepareDonation(deps, c, input, { isHostedPage, honeypotValue: website });
-  const { organization, session, donation, requestKey, place } = prepared;
+  const checked = await checkDonation(deps, c, input);
+  const { organization, session, donation, requestKey } = checked;
+  await admitDonor(deps, c, { ...checked, isHostedPage, honeypotValue: website });
+  // The cards of a donor who waits stay reserved for the repeated request.
+  await deps.processorQueue.reserveTurn(checked);
+  const reference = await reserveReference(deps.db, organization.id, requestKey);
   const request = {
     ...donation,
+    reference,
     source: session ? ('embed' as const) : ('api' as const),
     // The source id depends on the same values as `requestKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.
@@ -83,7 +90,7 @@ async function createPaymentIntent(
     request,
     session?.terms,
   ).catch(async (error) => {
-    if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(place, error);
+    if (isRateLimited(error)) throw await deps.processorQueue.returnTurn(checked, error);
     await releaseIfRejected(deps.db, requestKey, error);
     throw error;
   });

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { TRANSACTION_NET_CENTS, selectBalanceTransactions } from './balance-transactions.ts';
 import { exportResponse } from './lists/export-response.ts';
-import type { ListDefinition } from './lists/list-definition.ts';
+import type { FilterValues, ListDefinition } from './lists/list-definition.ts';
 import { ListReader } from './lists/list.ts';
 import { payoutCsv, type ExportedPayout } from './payout-csv.ts';
 import { groupBy } from '../lib/group-by.ts';
@@ -74,8 +74,7 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   currency: (value) => sql`payout.currency = ${value}`,
   livemode: (value) => sql`payout.livemode = ${value}::boolean`,
   search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
-  search_amounts: (value) =>
-    sql`payout.currency || abs(payout.amount_cents) = any(string_to_array(${value}, ','))`,
+  search_amounts: (value) => sql`payout.currency || abs(payout.amount_cents) = any(${value})`,
   search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
 };
 
@@ -83,7 +82,7 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 export const filterPayouts = (
   db: Db,
   organizationId: string,
-  query: { [Name in keyof PayoutFilters]?: string | undefined },
+  query: FilterValues<PayoutFilters>,
 ) => {
   const all = forOrganization(db, organizationId).selectFrom('payout');
   const rows = query.livemode === undefined ? all.where(isCounted('payout', organizationId)) : all;
@@ -158,7 +157,7 @@ export const payouts = (deps: RequestDeps) => {
 async function sumPayouts(
   db: Db,
   organizationId: string,
-  query: { [Name in keyof PayoutFilters]?: string | undefined },
+  query: FilterValues<PayoutFilters>,
 ): Promise<PayoutSummary> {
   const rows = await filterPayouts(db, organizationId, query)
     .groupBy(['payout.currency', 'payout.status'])

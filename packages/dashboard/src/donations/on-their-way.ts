@@ -24,7 +24,7 @@ const SEARCH_FILTERS: FilterRules<SearchFilters> = {
   search: (value) => sql`donation_terms(payment_intent.organization_id, payment_intent.donor_name,
     payment_intent.donor_email, payment_intent.reference, payment_intent.amount_cents) @@ fold_text(${value})::tsquery`,
   search_amounts: (value) =>
-    sql`payment_intent.currency || payment_intent.amount_cents = any(string_to_array(${value}, ','))`,
+    sql`payment_intent.currency || payment_intent.amount_cents = any(${value})`,
   search_id: (value) => sql`payment_intent.id = ${value}`,
 };
 

@@ -1,4 +1,5 @@
 import { ConnectError, type EmbedSession } from '@connect-embed/contract';
+import { parseBearer } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
 import type { Env } from '@connect-embed/api/http/env';
@@ -28,7 +29,7 @@ export const createVisitorToken = (
  */
 export const requireVisitor = (deps: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
-    const token = /^Bearer +([\w.-]+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const token = parseBearer(c.req.header('authorization'));
     const session = token && (await readVisitorToken(deps, token));
     const requestedSessionId = c.req.param('id');
     const credential =

@@ -4,6 +4,7 @@ import { isCounted } from '../../db/counted.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
+import type { FilterValues } from '../lists/list-definition.ts';
 import type { SearchFilters } from '../search/search.ts';
 
 /** Filters of donations, as in the query string: docs/decisions/0045-filters-search-and-sums.md */
@@ -34,8 +35,7 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   payout_id: (value) => sql`donation.payout_id = ${value}`,
   livemode: (value) => sql`donation.livemode = ${value}::boolean`,
   search: (value) => sql`donation.search @@ fold_text(${value})::tsquery`,
-  search_amounts: (value) =>
-    sql`donation.currency || abs(donation.amount_cents) = any(string_to_array(${value}, ','))`,
+  search_amounts: (value) => sql`donation.currency || abs(donation.amount_cents) = any(${value})`,
   search_id: (value) =>
     sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };
@@ -44,10 +44,10 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
 export function filterDonations(
   db: Db,
   organizationId: string,
-  query: Partial<Record<keyof DonationFilters, string | undefined>> & { q?: never },
+  query: FilterValues<DonationFilters> & { q?: never },
 ) {
   const all = forOrganization(db, organizationId).selectFrom('donation');
   const rows =
     query.livemode === undefined ? all.where(isCounted('donation', organizationId)) : all;
-  return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
+  return applyFilters(rows, DONATION_FILTERS, query);
 }

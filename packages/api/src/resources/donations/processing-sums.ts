@@ -5,9 +5,10 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { IS_PROCESSING, IS_RECURRING } from '../processing-payments.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
+import type { FilterValues } from '../lists/list-definition.ts';
 import type { DonationFilters } from './donation-filters.ts';
 
-type Filters = { [Name in keyof DonationFilters]?: DonationFilters[Name] | undefined };
+type Filters = FilterValues<DonationFilters>;
 
 /** The filters that also apply to payments whose money is on its way. */
 const FILTERS = {

@@ -130,8 +130,7 @@ function selectTotals(
   const partialDays = selectPartial(DAY_MS, filters, edgesMs);
   const partialHours = selectPartial(HOUR_MS, filters, edgesMs);
   const isNotIn = (periods: typeof partialDays) => sql<boolean>`starts_at not in ${periods}`;
-  const values = filters as Partial<DonationFilters>;
-  const ofAll = { ...values, campaign_id: filters.campaign_id ?? '' };
+  const ofAll = { ...filters, campaign_id: filters.campaign_id ?? '' };
   const byDefault = (table: 'donation_total' | 'donation_total_change') =>
     filters.livemode === undefined ? isCounted(table, organizationId) : sql<boolean>`true`;
   const totals = applyFilters(
@@ -163,7 +162,7 @@ function selectTotals(
       .innerJoinLateral(rows.as('row'), (join) => join.onTrue())
       .select(PART_COLUMNS.map((column) => `row.${column}` as const));
   return days
-    .unionAll(applyFilters(changes.where(isNotIn(partialHours)), TOTAL_FILTERS, values))
+    .unionAll(applyFilters(changes.where(isNotIn(partialHours)), TOTAL_FILTERS, filters))
     .unionAll(ofEach(partialDays, hours))
     .unionAll(ofEach(partialHours, donations));
 }

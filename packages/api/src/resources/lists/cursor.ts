@@ -16,7 +16,7 @@ export interface PageRequest {
   table: keyof Database;
   organizationId: string;
   /** Filters and order of the list. A cursor is valid only with the same ones. */
-  filters?: Readonly<Record<string, string | boolean>>;
+  filters?: Readonly<Record<string, string | boolean | readonly string[]>>;
   query: ListQuery;
 }
 

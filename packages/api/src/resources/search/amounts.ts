@@ -22,30 +22,36 @@ export const mayNameCurrency = (text: string): boolean => /[\p{L}\p{Sc}]/u.test(
  * @returns empty if the text is not an amount
  */
 export function readAmounts(text: string, ownCurrency?: string): Amount[] {
-  const unsigned = text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^[-\u2212]/, '');
-  if (!AMOUNT.test(unsigned)) return [];
   const amounts = currencies.flatMap((currency) =>
-    readingsIn(unsigned, currency).map((cents) => ({ currency, cents })),
+    readAmountsIn(currency, text).map((cents) => ({ currency, cents })),
   );
-  if (!mayNameCurrency(unsigned)) return amounts;
+  if (!mayNameCurrency(text)) return amounts;
   const own = amounts.filter(({ currency }) => currency === ownCurrency);
   if (own.length > 0) return own;
   const named = amounts.filter(({ currency }) =>
-    unsigned.includes(currencySymbol(formatMoney(0, currency, 'en', { trim: true })).symbol),
+    text
+      .normalize('NFKC')
+      .includes(currencySymbol(formatMoney(0, currency, 'en', { trim: true })).symbol),
   );
   return named.length > 0 ? named : amounts;
 }
 
 const currencies = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase());
 
-/** Reads an amount in minor units; empty if it is none in this currency. Some amounts have two readings. */
-function readingsIn(text: string, currency: string): readonly number[] {
+/**
+ * Reads a text as an amount of one currency, in minor units. Some amounts have two readings.
+ *
+ * @returns empty if the text is not an amount of this currency
+ */
+export function readAmountsIn(currency: string, text: string): readonly number[] {
+  const unsigned = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^[-\u2212]/, '');
+  if (!AMOUNT.test(unsigned)) return [];
   try {
     // English signs are always read. French is the only language of ours that writes `$US`.
-    return [parseMoney(text, currency, 'fr')];
+    return [parseMoney(unsigned, currency, 'fr')];
   } catch (error) {
     if (error instanceof AmbiguousAmountError) return error.readings;
     if (error instanceof ConnectError) return [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeReference, type Mask } from '@connect-embed/contract';
 import type { Credential } from '../../http/credential.ts';
-import { mayNameCurrency, readAmounts } from './amounts.ts';
+import { mayNameCurrency, readAmounts, readAmountsIn } from './amounts.ts';
 
 /**
  * Kinds of search terms. Each term in a resource's `search` column starts with the letter of its kind, so
@@ -58,8 +58,8 @@ export const PAYOUT_SEARCH: SearchRules = {
 export interface SearchFilters {
   search: string;
   search_id: string;
-  /** Currencies and minor units of the amounts that are searched: `usd5000,cad5000`. */
-  search_amounts: string;
+  /** Currencies and minor units of the amounts that are searched: `['usd5000', 'cad5000']`. */
+  search_amounts: readonly string[];
 }
 
 /**
@@ -125,7 +125,7 @@ export function amountFilters(
   const tenant = tenantPrefix(organizationId);
   return {
     search: [...numbers].map((number) => exactTerm(tenant, 'amounts', number)).join(' | '),
-    search_amounts: amounts.map((amount) => `${amount.currency}${amount.cents}`).join(','),
+    search_amounts: amounts.map((amount) => `${amount.currency}${amount.cents}`),
   };
 }
 
@@ -161,9 +161,8 @@ function buildTsquery(
   if (reference && reference.length >= MIN_REFERENCE_LENGTH)
     alternatives.push(toTerm('references', reference));
   if (numbers === 'amounts') {
-    for (const amount of readAmounts(q, currency))
-      if (amount.currency === currency)
-        alternatives.push(exactTerm(tenant, numbers, String(amount.cents)));
+    const amounts = currency ? readAmountsIn(currency, q) : [];
+    alternatives.push(...amounts.map((cents) => exactTerm(tenant, numbers, String(cents))));
   } else if (numbers && isVisible(numbers) && PHONE_NUMBER.test(folded)) {
     const number = folded.replace(/\D/g, '');
     if (number.length >= MIN_PHONE_DIGITS) alternatives.push(toTerm(numbers, number));
