@@ -1,7 +1,7 @@
 import type { Deps } from '../pages/deps.ts';
 import {
   filterDonations,
-  type DonationFilters as ListFilters,
+  type DonationFilters as ApiFilters,
 } from '@connect-embed/api/resources/donations/donation-filters';
 import type { DonationStatus } from '@connect-embed/api/resources/donations/donation-status';
 import {
@@ -14,37 +14,26 @@ import type { DashboardContext } from '../pages/env.ts';
 import type { FormFields } from '../pages/fields.ts';
 import { DONATION_STATUSES } from './donation-status.ts';
 import {
-  filteredUrl,
   readAmounts,
   readId,
   readListFilters,
   readMode,
   readOption,
+  type ListFilters,
 } from '../pages/lists/list-filters.ts';
 import { fileFormName } from '../pages/lists/file-forms.ts';
-import { decryptSearch } from '../pages/lists/encrypted-search.ts';
+import { readSearch } from '../pages/lists/encrypted-search.ts';
 
 /** Filters of the API's donation list, including the filters to which a search text is parsed. */
-export type DonationFilters = FilterValues<ListFilters> & { q?: never };
+export type DonationFilters = FilterValues<ApiFilters> & { q?: never };
 
 /**
- * Filters of the dashboard's donation list: as form fields, as URL parameters and as a database
- * query.
+ * Filters of the dashboard's donation list, also as a database query. The search text in the URL
+ * parameters is encrypted.
  */
-export interface DonationView {
-  /** Form values and their errors. */
-  fields: FormFields;
-  /** URL parameters. The search text in them is encrypted. */
-  params: Record<string, string>;
-  /**
-   * URL parameters for pagination. A relative period such as “last 7 days” is replaced by its
-   * dates, because the cursor is valid only for the same dates.
-   */
-  pageParams: Record<string, string>;
+export interface DonationView extends ListFilters {
   query: DonationFilters;
   currency: string;
-  /** Name of the period for the file name of an export. */
-  period: string;
   /** True if the encrypted search in the URL has expired. */
   isSearchExpired: boolean;
 }
@@ -53,7 +42,7 @@ export interface DonationView {
  * Form fields that are plain URL parameters, besides the period. The search text is not one of them,
  * because it is encrypted.
  */
-const PARAMS = [
+export const DONATION_PARAMS = [
   'status',
   'fund',
   'campaign',
@@ -68,24 +57,15 @@ const PARAMS = [
 ] as const;
 
 /** Reads the filters from the URL of a donation list. */
-export async function readDonationView(
-  { searchEncrypter }: Deps,
-  c: DashboardContext,
-): Promise<DonationView> {
+export async function readDonationView(deps: Deps, c: DashboardContext): Promise<DonationView> {
   const { organizationId, currency } = c.var.organization;
-  const encryptedSearch = c.req.query('search') ?? '';
-  const list = { organizationId, list: 'donations' } as const;
-  const q = encryptedSearch
-    ? await decryptSearch(searchEncrypter, list, encryptedSearch)
-    : undefined;
-  const filters = readListFilters(c, PARAMS, (name) =>
+  const { q, params: search, isExpired } = await readSearch(c, deps, 'donations');
+  const filters = readListFilters(c, DONATION_PARAMS, (name) =>
     name === 'q' ? (q ?? '') : (c.req.query(name) ?? ''),
   );
-  const { fields, period, bounds } = filters;
-  const search = q !== undefined && { search: encryptedSearch };
-  const conditions = { ...bounds, ...readFilters(fields, currency) };
+  const conditions = { ...filters.bounds, ...readFilters(filters.fields, currency) };
   return {
-    fields,
+    ...filters,
     params: { ...filters.params, ...search },
     pageParams: { ...filters.pageParams, ...search },
     query: withSearch({ ...conditions, ...(q && { q }) }, DONATION_SEARCH, {
@@ -93,8 +73,7 @@ export async function readDonationView(
       currency,
     }),
     currency,
-    period,
-    isSearchExpired: encryptedSearch !== '' && q === undefined,
+    isSearchExpired: isExpired,
   };
 }
 
@@ -126,10 +105,6 @@ function readFilters(fields: FormFields, currency: string): DonationFilters {
     ...readAmounts(fields, currency),
   };
 }
-
-/** Returns the URL of the list with the submitted filters and the encrypted search text. */
-export const listUrl = (path: string, value: (name: string) => string, search?: string): string =>
-  filteredUrl(path, PARAMS, value, search);
 
 /** Selects the donations that match the filters, with the name of their fund. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>

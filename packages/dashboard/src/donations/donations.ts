@@ -8,12 +8,11 @@ import { donationCsv } from '@connect-embed/api/resources/donations/donation-csv
 import { donationList } from '@connect-embed/api/resources/donations/donations';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { findById } from '@connect-embed/api/lib/id';
-import { readForm } from '@connect-embed/api/http/read-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import { addNamedDonor } from '@connect-embed/api/payments/donors/add-donor';
 import { actingMember } from '../pages/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
-import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
+import { redirectToSearch, SEARCH_EXPIRED } from '../pages/lists/encrypted-search.ts';
 import { exportHead, INVALID_FILTERS } from '../pages/lists/filter-form.ts';
 import { readTargets } from '../pages/lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
@@ -21,7 +20,12 @@ import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { donationActions } from './donation-actions.ts';
 import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
-import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
+import {
+  DONATION_PARAMS,
+  readDonationView,
+  selectDonations,
+  type DonationView,
+} from './donation-query.ts';
 import { donationColumns, selectDonationRows } from './donation-table.ts';
 import { onTheirWaySection, renderOnTheirWay, searchOnTheirWay } from './on-their-way-page.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
@@ -38,7 +42,7 @@ export const donations = (deps: Deps) => {
   const disputes = disputePages(deps);
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
-    .post('/search', (c) => search(c, deps))
+    .post('/search', (c) => redirectToSearch(c, deps, 'donations', listPath(c), DONATION_PARAMS))
     .get('/on-their-way', (c) => renderOnTheirWay(c, deps))
     .get('/refunds', refunds.show)
     .get('/refunds/export.csv', refunds.exported)
@@ -74,15 +78,6 @@ async function renderList(c: DashboardContext, deps: Deps) {
     content: html`${donationTabs(c)} ${form} ${await listOf(c, deps, view)}`,
     ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
   });
-}
-
-async function search(c: DashboardContext, { searchEncrypter }: Deps) {
-  const value = await readForm(c);
-  const { organizationId } = c.var.organization;
-  const q = normalizeSearch(value('q'));
-  const list = { organizationId, list: 'donations' } as const;
-  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
-  return c.redirect(listUrl(listPath(c), value, search), 303);
 }
 
 async function exportDonations(

@@ -10,7 +10,7 @@ import { applyFilters } from '@connect-embed/api/resources/search/apply-filters'
 import { DONOR_SEARCH, withSearch } from '@connect-embed/api/resources/search/search';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
-import { decryptSearch } from '../pages/lists/encrypted-search.ts';
+import { readSearch } from '../pages/lists/encrypted-search.ts';
 import { periodBounds } from '../pages/lists/period.ts';
 import { readListFilters, readOption, type ListFilters } from '../pages/lists/list-filters.ts';
 
@@ -28,28 +28,20 @@ export interface DonorView extends ListFilters {
 }
 
 /** Reads the search from the URL of a donor list. */
-export async function readDonorView(
-  { searchEncrypter, readDatabase }: Deps,
-  c: DashboardContext,
-): Promise<DonorView> {
+export async function readDonorView(deps: Deps, c: DashboardContext): Promise<DonorView> {
   const { organizationId, permissions, timeZone } = c.var.organization;
-  const encryptedSearch = c.req.query('search') ?? '';
-  const list = { organizationId, list: 'donors' } as const;
-  const q = encryptedSearch
-    ? await decryptSearch(searchEncrypter, list, encryptedSearch)
-    : undefined;
+  const { q = '', params: search, isExpired } = await readSearch(c, deps, 'donors');
   const years = permissions.has('donations:read')
-    ? await loadYears(readDatabase.for(organizationId), organizationId, timeZone)
+    ? await loadYears(deps.readDatabase.for(organizationId), organizationId, timeZone)
     : [];
   const filters = readListFilters(c, years.length > 0 ? ['year'] : []);
   const year = years.length > 0 ? readOption(filters.fields, 'year', years) : undefined;
-  const search = q && { search: encryptedSearch };
   return {
     ...filters,
-    q: q ?? '',
+    q,
     params: { ...filters.params, ...search },
     pageParams: { ...filters.pageParams, ...search },
-    isSearchExpired: encryptedSearch !== '' && !q,
+    isSearchExpired: isExpired,
     years,
     ...(year && { year, donated: donatedIn(year, timeZone) }),
   };

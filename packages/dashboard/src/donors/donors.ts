@@ -8,16 +8,14 @@ import { donorCsv } from '@connect-embed/api/resources/donor-csv';
 import { loadDonorTotals, type DonorTotals } from '@connect-embed/api/resources/donor-totals';
 import { donorList } from '@connect-embed/api/resources/donors';
 import { readPage, type PageRequest } from '@connect-embed/api/resources/lists/page';
-import { readForm } from '@connect-embed/api/http/read-form';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
-import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../pages/lists/encrypted-search.ts';
+import { redirectToSearch, SEARCH_EXPIRED } from '../pages/lists/encrypted-search.ts';
 import { exportableList } from '../pages/lists/exportable-list.ts';
 import type { FormFields } from '../pages/fields.ts';
 import { INVALID_FILTERS, optionField, periodFields } from '../pages/lists/filter-form.ts';
-import { filteredUrl } from '../pages/lists/list-filters.ts';
 import { searchForm } from '../pages/lists/search-form.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { requirePermission } from '../pages/require-permission.ts';
@@ -49,7 +47,7 @@ export const donors = (deps: Deps) => {
   const requireEditor = requirePermission('admin');
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
-    .post('/search', (c) => search(c, deps))
+    .post('/search', (c) => redirectToSearch(c, deps, 'donors', listPath(c), ['year']))
     .get('/export.csv', (c) => exportDonors(c, deps, exported))
     .get('/:id', async (c) => await renderDonorPage(c, deps, await loadDonor(c, deps)))
     .use('/:id/correct', requireEditor)
@@ -79,14 +77,6 @@ async function renderList(c: DashboardContext, deps: Deps) {
     content: html`${form} ${await listOf(c, deps, view)}`,
     ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
   });
-}
-
-async function search(c: DashboardContext, { searchEncrypter }: Deps) {
-  const value = await readForm(c);
-  const q = normalizeSearch(value('q'));
-  const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
-  return c.redirect(filteredUrl(listPath(c), ['year'], value, search), 303);
 }
 
 async function exportDonors(c: DashboardContext, deps: Deps, list: ReturnType<typeof donorList>) {

@@ -9,15 +9,13 @@ import {
   type DonorRecords,
 } from '@connect-embed/api/payments/donors/merge-donors';
 import { findEditableDonor, fullName } from '@connect-embed/api/payments/donors/find-donor';
-import { readForm } from '@connect-embed/api/http/read-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { Deps } from '../pages/deps.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { actingMember, donorLink, donorName } from '../pages/donor-in-path.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
-import { encryptSearch, normalizeSearch, SEARCH_EXPIRED } from '../pages/lists/encrypted-search.ts';
-import { filteredUrl } from '../pages/lists/list-filters.ts';
+import { redirectToSearch, SEARCH_EXPIRED } from '../pages/lists/encrypted-search.ts';
 import { searchForm } from '../pages/lists/search-form.ts';
 import { renderPage } from '../pages/render-page.ts';
 import { empty, table, type Column } from '../pages/table.ts';
@@ -32,11 +30,7 @@ export const mergeRoutes = (deps: Deps) =>
     .get('/', (c) => renderChoice(c, deps))
     .post('/search', async (c) => {
       const donor = await loadKept(c, deps);
-      const value = await readForm(c);
-      const q = normalizeSearch(value('q'));
-      const list = { organizationId: donor.organization_id, list: 'donors' } as const;
-      const search = q ? await encryptSearch(deps.searchEncrypter, list, q) : undefined;
-      return c.redirect(filteredUrl(`${donorLink(donor, c).href}/merge`, [], value, search), 303);
+      return await redirectToSearch(c, deps, 'donors', `${donorLink(donor, c).href}/merge`);
     })
     .get('/:other', async (c) => renderPreview(c, deps, await loadPair(c, deps)))
     .post('/:other', async (c) => {

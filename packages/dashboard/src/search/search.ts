@@ -15,7 +15,6 @@ import {
 } from '@connect-embed/api/resources/search/search';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Deps } from '../pages/deps.ts';
-import { readForm } from '@connect-embed/api/http/read-form';
 import { donationColumns } from '../donations/donation-table.ts';
 import {
   onTheirWayColumns,
@@ -28,9 +27,9 @@ import { selectDonors, type Donor } from '../donors/donor-query.ts';
 import type { DashboardContext, DashboardEnv, Link } from '../pages/env.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import {
-  decryptSearch,
   encryptSearch,
-  normalizeSearch,
+  readSearch,
+  redirectToSearch,
   SEARCH_EXPIRED,
 } from '../pages/lists/encrypted-search.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -47,27 +46,18 @@ const MAX_RESULTS = 10;
  */
 export const search = (deps: Deps) =>
   new Hono<DashboardEnv>()
-    .post('/search', async (c) => {
-      const { organizationId } = c.var.organization;
-      const q = normalizeSearch((await readForm(c))('q'));
-      const path = organizationPath(c, '/search');
-      if (!q) return c.redirect(path, 303);
-      const text = await encryptSearch(deps.searchEncrypter, { organizationId, list: 'all' }, q);
-      return c.redirect(`${path}?${new URLSearchParams({ search: text })}`, 303);
-    })
+    .post('/search', (c) => redirectToSearch(c, deps, 'all', organizationPath(c, '/search')))
     .get('/search', (c) => renderResults(c, deps));
 
 async function renderResults(c: DashboardContext, deps: Deps) {
-  const { organizationId, permissions } = c.var.organization;
-  const encrypted = c.req.query('search') ?? '';
-  const scope = { organizationId, list: 'all' } as const;
-  const q = encrypted ? await decryptSearch(deps.searchEncrypter, scope, encrypted) : undefined;
+  const { permissions } = c.var.organization;
+  const { q, isExpired } = await readSearch(c, deps, 'all');
   if (q === undefined) {
     const content = empty('Enter a reference, name, email, donation ID or amount above.');
     return renderPage(c, {
       title: 'Search',
       content,
-      ...(encrypted && { flash: SEARCH_EXPIRED }),
+      ...(isExpired && { flash: SEARCH_EXPIRED }),
     });
   }
   // The field in the header keeps the text.
@@ -195,12 +185,11 @@ async function payoutGroup(c: DashboardContext, deps: Deps, q: string) {
 /** Link to a list that is searched for the same text. */
 async function searchLink(
   c: DashboardContext,
-  { searchEncrypter }: Deps,
+  deps: Deps,
   list: 'donations' | 'donors',
   q: string,
 ): Promise<Link> {
-  const { organizationId } = c.var.organization;
-  const search = await encryptSearch(searchEncrypter, { organizationId, list }, q);
+  const search = await encryptSearch(c, deps, list, q);
   const path = organizationPath(c, `/${list}`);
   return { href: `${path}?${new URLSearchParams({ search })}`, text: 'Show all' };
 }

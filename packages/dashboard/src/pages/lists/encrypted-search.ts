@@ -1,6 +1,7 @@
-import { z } from 'zod';
-import type { FlashMessage } from '../env.ts';
-import type { Encrypter } from '@connect-embed/api/lib/encrypter';
+import { readForm } from '@connect-embed/api/http/read-form';
+import type { Deps } from '../deps.ts';
+import type { DashboardContext, FlashMessage } from '../env.ts';
+import { filteredUrl } from './list-filters.ts';
 
 /**
  * Time for which the URL of a search is valid. Every member with access to the list can open the
@@ -8,43 +9,71 @@ import type { Encrypter } from '@connect-embed/api/lib/encrypter';
  */
 const LIFETIME_MS = 24 * 3_600_000;
 
-const EncryptedSearch = z.tuple([z.string(), z.string(), z.number(), z.string()]);
+type SearchDeps = Pick<Deps, 'searchEncrypter'>;
 
-/**
- * The list that a search belongs to. An encrypted search is valid only for this list and
- * organization.
- */
-interface SearchScope {
-  organizationId: string;
-  list: 'donations' | 'donors' | 'all';
-}
+/** What a search is for. The URL of one is not valid for another, nor for another organization. */
+type Searched = 'donations' | 'donors' | 'all';
+
+const contextOf = (c: DashboardContext, searched: Searched) =>
+  `${c.var.organization.organizationId} ${searched}`;
 
 /**
  * Encrypts the search text for the page URL. People search for names and email addresses, and URLs
  * are stored in browser histories and in the logs of servers and proxies.
  */
 export const encryptSearch = (
-  encrypter: Encrypter,
-  { organizationId, list }: SearchScope,
+  c: DashboardContext,
+  { searchEncrypter }: SearchDeps,
+  searched: Searched,
   text: string,
-) => encrypter.encrypt(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
+): Promise<string> =>
+  searchEncrypter.encrypt(
+    JSON.stringify({ text, expiresAtMs: Date.now() + LIFETIME_MS }),
+    contextOf(c, searched),
+  );
+
+/** The search of a page URL. */
+interface Search {
+  /** Undefined without a search, or if it cannot be used any more. */
+  q: string | undefined;
+  /** The URL parameter of `q`, in which it is encrypted. */
+  params: { search?: string };
+  /** True if the search in the URL has expired, or was not encrypted for this page. */
+  isExpired: boolean;
+}
+
+/** Reads the search of a page URL. */
+export async function readSearch(
+  c: DashboardContext,
+  { searchEncrypter }: SearchDeps,
+  searched: Searched,
+): Promise<Search> {
+  const search = c.req.query('search') ?? '';
+  const plaintext = search && (await searchEncrypter.decrypt(search, contextOf(c, searched)));
+  if (plaintext) {
+    const { text, expiresAtMs } = JSON.parse(plaintext) as { text: string; expiresAtMs: number };
+    if (expiresAtMs > Date.now()) return { q: text, params: { search }, isExpired: false };
+  }
+  return { q: undefined, params: {}, isExpired: search !== '' };
+}
 
 /**
- * Decrypts the search text of a page URL.
+ * Redirects a submitted search to a URL with the encrypted text and the submitted filters.
  *
- * @returns undefined if the search has expired, belongs to another list or was not encrypted by
- *   this service
+ * @param path URL path of the page with the results
+ * @param filters names of the filters besides those of the period
  */
-export async function decryptSearch(
-  encrypter: Encrypter,
-  scope: SearchScope,
-  ciphertext: string,
-): Promise<string | undefined> {
-  const plaintext = await encrypter.decrypt(ciphertext);
-  if (plaintext === undefined) return undefined;
-  const [organizationId, list, expiresAtMs, text] = EncryptedSearch.parse(JSON.parse(plaintext));
-  const isOfList = organizationId === scope.organizationId && list === scope.list;
-  return isOfList && expiresAtMs > Date.now() ? text : undefined;
+export async function redirectToSearch(
+  c: DashboardContext,
+  deps: SearchDeps,
+  searched: Searched,
+  path: string,
+  filters: readonly string[] = [],
+): Promise<Response> {
+  const value = await readForm(c);
+  const q = normalizeSearch(value('q'));
+  const search = q ? await encryptSearch(c, deps, searched, q) : undefined;
+  return c.redirect(filteredUrl(path, filters, value, search), 303);
 }
 
 /** Maximum length of a search text, in characters. */
