@@ -79,12 +79,13 @@ const leaveAction = ({ db, webhooks }: Deps) =>
     },
   );
 
-function renderAccount(c: DashboardContext, problem?: string, status: 400 | 429 = 400) {
+function renderAccount(c: DashboardContext, problem?: string, status?: 400 | 429) {
   return renderPage(c, {
     path: PATH,
     title: 'Account',
     content: view(c.var.pageContext),
-    ...(problem && { flash: { kind: 'problem', text: problem }, status }),
+    problem,
+    ...(status && { status }),
   });
 }
 

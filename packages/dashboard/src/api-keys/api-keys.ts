@@ -12,7 +12,7 @@ import {
 } from '@connect-embed/api/auth/api-key';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { SCOPE_LABELS } from '../pages/scope-labels.ts';
-import type { DashboardContext, DashboardEnv, FlashMessage, PageContext } from '../pages/env.ts';
+import type { DashboardContext, DashboardEnv, PageContext } from '../pages/env.ts';
 import { dateElement, timeZoneOf } from '../pages/dashboard-layout.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -28,15 +28,10 @@ export const apiKeys = ({ db }: Deps) =>
     .post('/', (c) => createKey(c, db))
     .route('/:id', keyActions(db));
 
-async function renderKeys(
-  c: DashboardContext,
-  db: Db,
-  input = EMPTY_INPUT,
-  rejected?: { flash: FlashMessage; status: 400 },
-) {
+async function renderKeys(c: DashboardContext, db: Db, input = EMPTY_INPUT, problem?: string) {
   const keys = await listApiKeys(db, c.var.organization.organizationId);
   const content = view(c.var.pageContext, keys, input);
-  return renderPage(c, { title: 'API keys', content, ...rejected });
+  return renderPage(c, { title: 'API keys', content, problem });
 }
 
 async function createKey(c: DashboardContext, db: Db) {
@@ -47,9 +42,8 @@ async function createKey(c: DashboardContext, db: Db) {
   // A member can grant only scopes that they hold, whatever the submitted form contains.
   const scopes = [...permissions].filter((scope) => field(scope) === 'on');
   if (!name || scopes.length === 0) {
-    const text = 'Enter a name and select at least one permission.';
-    const flash = { kind: 'problem', text } as const;
-    return await renderKeys(c, db, { name, scopes }, { flash, status: 400 });
+    const problem = 'Enter a name and select at least one permission.';
+    return await renderKeys(c, db, { name, scopes }, problem);
   }
   const createdBy = pageContext.person.id;
   const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });

@@ -70,8 +70,7 @@ async function renderList(c: DashboardContext, deps: Deps) {
     return renderPage(c, {
       title: 'Donations',
       content: form,
-      flash: INVALID_FILTERS,
-      status: 400,
+      problem: INVALID_FILTERS,
     });
   return renderPage(c, {
     title: 'Donations',

@@ -7,8 +7,7 @@ import { canRefund, refundDonation } from '@connect-embed/api/payments/refund-do
 import type { RefundInput } from '@connect-embed/api/payments/refund-requests';
 import { REFUND_REASONS } from '@connect-embed/api/payments/stripe/refunds';
 import { LOCALE, messagePage } from '@connect-embed/api/http/page-shell';
-import type { DashboardContext, DashboardEnv, FlashMessage } from '../pages/env.ts';
-import { formErrorFlash } from '../pages/field-view.ts';
+import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import {
   amountText,
   formStateOf,
@@ -43,11 +42,7 @@ export const refund = (deps: Deps) =>
       const submitted = await fields.submit(() =>
         refundDonation(deps, member, input).catch(throwRetryError),
       );
-      if (!submitted)
-        return renderRefundPage(c, donation, fields, {
-          flash: formErrorFlash(fields),
-          status: 400,
-        });
+      if (!submitted) return renderRefundPage(c, donation, fields);
       const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
       const text = `Refund of ${amount} started. The donor usually receives it in 5–10 days.`;
       return await c.var.redirectWithFlash(pathOf(c, donation), { kind: 'success', text });
@@ -90,15 +85,10 @@ function throwRetryError(error: unknown): never {
 
 const pathOf = (c: DashboardContext, { id }: Refundable) => organizationPath(c, `/donations/${id}`);
 
-function renderRefundPage(
-  c: DashboardContext,
-  donation: Refundable,
-  draft: FormState,
-  rejected?: { flash: FlashMessage; status: 400 },
-) {
+function renderRefundPage(c: DashboardContext, donation: Refundable, draft: FormState) {
   const backLink = { href: pathOf(c, donation), text: 'Donation' };
   const content = refundForm(donation, c.var.organization, draft, backLink.href);
-  return renderPage(c, { title: 'Refund donation', backLink, content, ...rejected });
+  return renderPage(c, { title: 'Refund donation', backLink, content, problem: draft.rejection });
 }
 
 function forbiddenPage(c: DashboardContext, donation: Refundable) {

@@ -243,7 +243,7 @@ async function renderList<Listed extends Row>(
     ${testsField(view.fields, hasTests)}`,
   )}`;
   if (view.fields.hasErrors)
-    return renderPage(c, { title, content: form, flash: INVALID_FILTERS, status: 400 });
+    return renderPage(c, { title, content: form, problem: INVALID_FILTERS });
   const select = list.select(db, organizationId, view.query);
   const rows = await exportableList(c, {
     ...{ label: title, noun, path, table, view, select },

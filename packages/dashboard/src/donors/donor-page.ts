@@ -27,8 +27,7 @@ import { donationColumns, selectDonationRows } from '../donations/donation-table
 import { paymentsUnderWay, selectOnTheirWay, selectReturned } from '../donations/on-their-way.ts';
 import type { DashboardContext } from '../pages/env.ts';
 import { statusBadge as registrationBadge } from '../events/event-labels.ts';
-import { formErrorFlash } from '../pages/field-view.ts';
-import { formStateOf, type FormFields } from '../pages/fields.ts';
+import { formStateOf } from '../pages/fields.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { columnsAt as planColumns } from '../recurring-donations/plan-view.ts';
@@ -56,13 +55,13 @@ const newest = <Row>(title: string, columns: readonly Column<Row>[], rows: reado
  * Renders the page of one donor: contact data, notes, donations, recurring donations, registrations and
  * history, each if the member may read it.
  *
- * @param rejected a new note that could not be saved
+ * @param draft a new note that could not be saved
  */
 export async function renderDonorPage(
   c: DashboardContext,
   deps: Deps,
   donor: DonorRow,
-  rejected?: FormFields,
+  draft = formStateOf({}),
 ): Promise<Response> {
   const { timeZone, permissions } = c.var.organization;
   const organization = organizationPath(c, '');
@@ -75,11 +74,10 @@ export async function renderDonorPage(
     plansOf(c, deps, donor),
     registrationsOf(c, deps, donor),
   ]);
-  const draft = rejected ?? formStateOf({});
   return renderPage(c, {
     title: donorName(donor),
     backLink: { href: organizationPath(c, '/donors'), text: 'Donors' },
-    ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
+    problem: draft.rejection,
     content: html`${contactView(c, donor, otherEmails, path)}
     ${donor.erased_at ? '' : notesView({ path, notes, member: actingMember(c), draft, timeZone })}
     ${donations} ${plans} ${registrations}

@@ -55,7 +55,7 @@ export const donors = (deps: Deps) => {
     .post('/:id/correct', correction.submit)
     .route(
       '/:id/notes',
-      noteRoutes(deps, (c, donor, rejected) => renderDonorPage(c, deps, donor, rejected)),
+      noteRoutes(deps, (c, donor, draft) => renderDonorPage(c, deps, donor, draft)),
     )
     .use('/:id/export', requireEditor)
     .use('/:id/erase', requireEditor)
@@ -71,7 +71,7 @@ async function renderList(c: DashboardContext, deps: Deps) {
   const view = await readDonorView(deps, c);
   const form = donorForm(listPath(c), view);
   if (view.fields.hasErrors)
-    return renderPage(c, { title: 'Donors', content: form, flash: INVALID_FILTERS, status: 400 });
+    return renderPage(c, { title: 'Donors', content: form, problem: INVALID_FILTERS });
   return renderPage(c, {
     title: 'Donors',
     content: html`${form} ${await listOf(c, deps, view)}`,

@@ -6,7 +6,7 @@ import { comparableText } from '@connect-embed/api/payments/donors/comparable-te
 import { exportDonor } from '@connect-embed/api/payments/donors/export-donor';
 import type { DonorRow } from '@connect-embed/api/payments/donors/find-donor';
 import type { Html } from '@connect-embed/api/lib/html';
-import { checkbox, formErrorFlash, input } from '../pages/field-view.ts';
+import { checkbox, input } from '../pages/field-view.ts';
 import { formStateOf, readFields, type FormFields, type FormState } from '../pages/fields.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { renderPage } from '../pages/render-page.ts';
@@ -39,7 +39,7 @@ export const donorData = (deps: Deps) =>
       const erased = await fields.submit(() =>
         eraseDonor(deps, actingMember(c), donor.id, { exceptAtStripe }),
       );
-      if (!erased) return await renderForm(c, donor, fields, fields);
+      if (!erased) return await renderForm(c, donor, fields);
       return await c.var.redirectWithFlash(donorLink(donor, c).href, {
         kind: 'success',
         text: erased.value
@@ -54,7 +54,7 @@ function checkName(fields: FormFields, donor: DonorRow): void {
     fields.addError('name', `Enter “${donorName(donor)}”.`);
 }
 
-function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState, rejected?: FormFields) {
+function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState) {
   const backLink = donorLink(donor, c);
   const content = donor.erased_at
     ? html`<p class="panel">The data of this donor was already erased.</p>`
@@ -63,7 +63,7 @@ function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState, reje
     title: `Erase the data of ${donorName(donor)}?`,
     backLink,
     content,
-    ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
+    problem: draft.rejection,
   });
 }
 

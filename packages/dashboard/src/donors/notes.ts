@@ -15,18 +15,13 @@ import type { Html } from '@connect-embed/api/lib/html';
 import { exactTimeElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { readFields, type FormState } from '../pages/fields.ts';
-import type { formErrorFlash } from '../pages/field-view.ts';
 import { textArea } from '../pages/field-view.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { multilineText, required } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { actingMember, donorLink, loadDonor } from '../pages/donor-in-path.ts';
 
-type RenderDonor = (
-  c: DashboardContext,
-  donor: DonorRow,
-  rejected: Parameters<typeof formErrorFlash>[0],
-) => Promise<Response>;
+type RenderDonor = (c: DashboardContext, donor: DonorRow, draft: FormState) => Promise<Response>;
 
 /**
  * Routes that add, edit and delete notes about a donor. Every member with `donors:read` can write notes;

@@ -10,7 +10,7 @@ import { refusedSites } from '../allowed-sites/site-requests.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { onTheirWayLine, sumOnTheirWay } from '../donations/on-their-way.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
-import { dashboardPage } from '../pages/dashboard-layout.ts';
+import { renderPage } from '../pages/render-page.ts';
 import { attentionView, loadAttention } from './attention.ts';
 import { monthPeriods } from './month-periods.ts';
 import { loadComparison, loadMonthTotals } from './month-totals.ts';
@@ -30,7 +30,7 @@ export const home = ({ db }: Deps) =>
       ? await overview(db, c)
       : welcome(organization);
     const page = html`${pageContext.checklist} ${content}`;
-    return c.html(dashboardPage(pageContext, organization.organizationName, page));
+    return renderPage(c, { title: organization.organizationName, content: page });
   });
 
 const welcome = ({ role, organizationName }: Membership) =>

@@ -54,22 +54,18 @@ const refIn = (c: DashboardContext) => ({
   personId: c.var.pageContext.person.id,
 });
 
-async function renderApps(
-  c: DashboardContext,
-  db: Db,
-  rejected?: { flash: FlashMessage; status: 400 },
-) {
+async function renderApps(c: DashboardContext, db: Db, problem?: string) {
   const { pageContext } = c.var;
   const list = await listApps(db, pageContext.person.id);
   const content = view(list, timeZoneOf(pageContext));
-  return renderPage(c, { path: PATH, title: 'OAuth apps', content, ...rejected });
+  return renderPage(c, { path: PATH, title: 'OAuth apps', content, problem });
 }
 
 /** Saves a form and redirects with the message, or shows the error of the form. */
 async function withFormError(c: DashboardContext, db: Db, save: () => Promise<FlashMessage>) {
   const result = await resultOrFormError(save, LABELS);
   if (typeof result !== 'string') return await c.var.redirectWithFlash(PATH, result);
-  return await renderApps(c, db, { flash: { kind: 'problem', text: result }, status: 400 });
+  return await renderApps(c, db, result);
 }
 
 const appActions = (db: Db) =>

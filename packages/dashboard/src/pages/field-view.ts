@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { FormState, FormFields } from './fields.ts';
-import type { FlashMessage } from './env.ts';
+import type { FormState } from './fields.ts';
 
 /** What the view of one field needs of its form. */
 type FieldState = Pick<FormState, 'value' | 'problems'>;
@@ -206,9 +205,3 @@ export const fieldAttributes = (
 ): Html =>
   html`${field.required ? 'required' : ''} ${describedBy(draft, field)}
   ${draft.problems.has(field.name) ? html`aria-invalid="true"` : ''}`;
-
-/** Returns the error message above a form that is shown again. */
-export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({
-  kind: 'problem',
-  text: formError ?? 'Nothing was saved. Correct the marked fields and try again.',
-});

@@ -19,6 +19,8 @@ export interface FormState {
   values(name: string): readonly string[];
   /** The errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
   readonly problems: ReadonlyMap<string, string>;
+  /** Why the submitted values were not saved; undefined without errors. */
+  readonly rejection: string | undefined;
   /** True if the values are those with which the form was opened. */
   readonly isUnchanged: boolean;
 }
@@ -28,6 +30,7 @@ export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
   values: (name) => (values[name] ?? '').split('\n'),
   problems: new Map(),
+  rejection: undefined,
   isUnchanged: true,
 });
 
@@ -222,6 +225,11 @@ export class FormFields implements FormState {
 
   get hasErrors(): boolean {
     return this.problems.size > 0 || this.formError !== undefined;
+  }
+
+  get rejection(): string | undefined {
+    if (!this.hasErrors) return undefined;
+    return this.formError ?? 'Nothing was saved. Correct the marked fields and try again.';
   }
 
   /**

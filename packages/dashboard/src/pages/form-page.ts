@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { DashboardContext, FlashMessage, Link } from './env.ts';
-import { formErrorFlash } from './field-view.ts';
+import type { DashboardContext, Link } from './env.ts';
 import { readFields, type FormFields, type FormState } from './fields.ts';
 import type { FieldsOf } from './field-types.ts';
 import { fieldsView, problemLinks, readInput, savedForm } from './form.ts';
@@ -63,7 +62,7 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
   async function show(c: DashboardContext) {
     const subject = await page.load(c);
     const draft = savedForm(page.fields(subject, c), page.values(subject));
-    return await renderForm(c, page, { subject, draft });
+    return await renderForm(c, page, subject, draft);
   }
 
   /** Saves a valid form, and shows an invalid one again with the entered values and the errors. */
@@ -71,28 +70,16 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
     const subject = await page.load(c);
     const form = await readFields(c);
     const changed = page.change?.(form);
-    if (changed) return await renderForm(c, page, { subject, draft: changed });
-    const fields = page.fields(subject, c);
-    const input = readInput(fields, form);
+    if (changed) return await renderForm(c, page, subject, changed);
+    const input = readInput(page.fields(subject, c), form);
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c, form));
-    if (!saved) {
-      const flash = { ...formErrorFlash(form), links: problemLinks(fields, form) };
-      const rejected = { flash, status: 400 } as const;
-      return await renderForm(c, page, { subject, draft: form, rejected });
-    }
+    if (!saved) return await renderForm(c, page, subject, form);
     const { path, success } = saved.value;
     return await c.var.redirectWithFlash(path, { kind: 'success', text: success });
   }
 
   return { show, submit };
-}
-
-/** The form to show: what it is about, its values, and why it was rejected. */
-interface ShownForm<Subject> {
-  subject: Subject;
-  draft: FormState;
-  rejected?: { flash: FlashMessage; status: 400 };
 }
 
 /** The Enter key presses the first button of a form: this one saves it, and the first visible one may not. */
@@ -101,11 +88,14 @@ const DEFAULT_BUTTON = html`<button class="hidden" tabindex="-1" aria-hidden="tr
 async function renderForm<Subject, Input>(
   c: DashboardContext,
   page: FormPage<Subject, Input>,
-  { subject, draft, rejected }: ShownForm<Subject>,
+  subject: Subject,
+  draft: FormState,
 ) {
+  const fields = page.fields(subject, c);
+  const { rejection: text } = draft;
   const body =
     page.body?.(draft, subject, c) ??
-    html`${fieldsView(page.fields(subject, c), draft)}<button>${page.submitLabel}</button>`;
+    html`${fieldsView(fields, draft)}<button>${page.submitLabel}</button>`;
   const form = html`<form
     id="${PAGE_FORM_ID}"
     method="post"
@@ -120,6 +110,9 @@ async function renderForm<Subject, Input>(
     title: page.title(subject),
     content: page.content ? await page.content(form, subject, c, draft) : form,
     ...(page.backLink && { backLink: page.backLink(subject, c) }),
-    ...rejected,
+    ...(text && {
+      flash: { kind: 'problem', text, links: problemLinks(fields, draft) },
+      status: 400,
+    }),
   });
 }

@@ -11,14 +11,20 @@ interface DashboardPage {
   /** Path of the navigation entry, if it is not the path of the request. */
   path?: string;
   /** Message above the content, instead of the result of the last action. */
-  flash?: FlashMessage;
+  flash?: FlashMessage | undefined;
+  /** Why a submitted form is shown again. It is the message then, and the status is 400. */
+  problem?: string | undefined;
   status?: 200 | 400 | 429;
 }
 
 export const renderPage = (
   c: DashboardContext,
-  { title, content, flash, status = 200, ...position }: DashboardPage,
-) => c.html(dashboardPage({ ...c.var.pageContext, ...position }, title, content, flash), status);
+  { title, content, flash, problem, status = problem ? 400 : 200, ...position }: DashboardPage,
+) => {
+  const message = problem ? ({ kind: 'problem', text: problem } as const) : flash;
+  const pageContext = { ...c.var.pageContext, ...position };
+  return c.html(dashboardPage(pageContext, title, content, message), status);
+};
 
 /** Returns the URL path of a page of the organization, for example `/funds`. */
 export const organizationPath = (c: DashboardContext, path: string): string =>

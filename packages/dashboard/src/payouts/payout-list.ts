@@ -92,7 +92,7 @@ export async function renderPayoutList(
     ${amountFields(fields, currency)}`,
   );
   if (fields.hasErrors)
-    return renderPage(c, { title: 'Payouts', content: form, flash: INVALID_FILTERS, status: 400 });
+    return renderPage(c, { title: 'Payouts', content: form, problem: INVALID_FILTERS });
   const select = selectPayouts(readDatabase.for(organizationId), organizationId, query);
   const list = await exportableList(c, {
     label: 'Payouts',

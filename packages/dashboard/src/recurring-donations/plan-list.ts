@@ -147,7 +147,7 @@ export async function renderPlanList(c: DashboardContext, deps: Deps) {
   const title = 'Recurring donations';
   const form = planFilterForm(c, path, view, await readTargets(db, organizationId));
   if (view.fields.hasErrors)
-    return renderPage(c, { title, content: form, flash: INVALID_FILTERS, status: 400 });
+    return renderPage(c, { title, content: form, problem: INVALID_FILTERS });
   const select = selectPlans(db, organizationId, view.query);
   const isFiltered = Object.keys(view.params).length > 0;
   const failing = await failingLine(c, deps);

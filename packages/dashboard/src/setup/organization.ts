@@ -6,7 +6,7 @@ import {
   lacksOrganization,
   type OrganizationInput,
 } from '@connect-embed/api/setup/set-up';
-import { readFields, type FormFields, type FormState } from '../pages/fields.ts';
+import { readFields, type FormState } from '../pages/fields.ts';
 import {
   email,
   multilineText,
@@ -84,14 +84,14 @@ async function submit(c: Context<Env>, deps: Deps, personId: string): Promise<Re
   const created = await form.submit(() =>
     createFirstOrganization(db, { personId, serverApiKey }, organization),
   );
-  return created ? c.redirect(`/dashboard/${created.value}`, 303) : c.html(page(form, form), 400);
+  return created ? c.redirect(`/dashboard/${created.value}`, 303) : c.html(page(form), 400);
 }
 
-const page = (draft: FormState, rejected?: FormFields) =>
+const page = (draft: FormState) =>
   setupPage(
     2,
     'Your organization',
-    html`${rejected ? formProblem(rejected.formError) : ''}
+    html`${formProblem(draft)}
       <form method="post" action="${ORGANIZATION_PATH}" enctype="multipart/form-data" novalidate>
         ${fieldsView(FIELDS, draft)}
         <button>Continue</button>

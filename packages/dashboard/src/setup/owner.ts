@@ -11,7 +11,7 @@ import {
 import { createOwner, lacksOrganization } from '@connect-embed/api/setup/set-up';
 import { rememberDevice } from '../sign-in/device-cookie.ts';
 import { checkNewPassword, newPasswordField } from '../sign-in/password-field.ts';
-import { formStateOf, readFields, type FormFields, type FormState } from '../pages/fields.ts';
+import { formStateOf, readFields, type FormState } from '../pages/fields.ts';
 import { input } from '../pages/field-view.ts';
 import type { Deps } from '../pages/deps.ts';
 import { cardPage, messagePage } from '@connect-embed/api/http/page-shell';
@@ -74,7 +74,7 @@ async function submitOwner(c: Context<Env>, deps: Deps) {
   if (!owner.email) form.addError('email', 'Enter your email address.');
   const passwordProblem = checkNewPassword(owner.password);
   if (passwordProblem) form.addError('new_password', passwordProblem);
-  if (form.hasErrors) return c.html(ownerPage(form, form), 400);
+  if (form.hasErrors) return c.html(ownerPage(form), 400);
   const people = await deps.loadPeople();
   try {
     await createOwner(deps.db, people, owner);
@@ -119,7 +119,7 @@ const startPage = (token: string) =>
       </form>`,
   );
 
-const ownerPage = (draft: FormState, rejected?: FormFields) => {
+const ownerPage = (draft: FormState) => {
   const passwordProblem = draft.problems.get('new_password');
   return setupPage(
     1,
@@ -127,7 +127,7 @@ const ownerPage = (draft: FormState, rejected?: FormFields) => {
     html`<p class="muted">
         Welcome to Connect. You become the owner of this installation, and can invite others later.
       </p>
-      ${rejected ? formProblem() : ''}
+      ${formProblem(draft)}
       <form method="post" action="${SETUP_PATH}" novalidate>
         ${input(draft, { name: 'name', label: 'Your name', required: true, max: 100 })}
         ${input(draft, {

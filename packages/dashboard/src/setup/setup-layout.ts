@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
+import type { FormState } from '../pages/fields.ts';
 import { cardPage } from '@connect-embed/api/http/page-shell';
 
 /** The steps of the setup. The last three are in the checklist on the home page of the dashboard. */
@@ -28,5 +29,5 @@ export const setupPage = (step: 1 | 2, title: string, content: Html) =>
   );
 
 /** Renders what is wrong above a form that is shown again. */
-export const formProblem = (text = 'Nothing was saved. Correct the marked fields and try again.') =>
-  html`<p class="notice problem" role="alert">${text}</p>`;
+export const formProblem = ({ rejection }: FormState) =>
+  rejection && html`<p class="notice problem" role="alert">${rejection}</p>`;

@@ -139,6 +139,6 @@ function renderForm(
     title: 'Invite team member',
     backLink: teamLink(c),
     content,
-    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+    problem,
   });
 }

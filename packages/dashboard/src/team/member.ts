@@ -48,7 +48,7 @@ function renderEditPage(c: DashboardContext, member: Member, problem?: string) {
     title: member.name,
     backLink: teamLink(c),
     content,
-    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+    problem,
   });
 }
 

@@ -58,7 +58,7 @@ function renderEditPage(c: DashboardContext, enteredValues: EndpointInput, probl
     title: 'Edit endpoint',
     backLink: { href: endpointPath(c), text: 'Endpoint' },
     content: endpointForm(enteredValues, 'Save', `${endpointPath(c)}/edit`),
-    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+    problem,
   });
 }
 

@@ -90,7 +90,7 @@ function renderNewPage(c: DashboardContext, enteredValues: EndpointInput, proble
     title: 'Add endpoint',
     backLink: { href: list, text: 'Webhooks' },
     content: endpointForm(enteredValues, 'Add endpoint', list),
-    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+    problem,
   });
 }
 

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { FlashMessage } from '../env.ts';
 import { amount, input, select, type Choice } from '../field-view.ts';
 import type { FormFields } from '../fields.ts';
 import type { ListFilters } from './list-filters.ts';
@@ -10,10 +9,7 @@ export const ANY: Choice = { value: '', text: 'Any' };
 const ALL_TIME: Choice = { value: '', text: 'All time' };
 
 /** Message above a list whose filters are invalid. */
-export const INVALID_FILTERS: FlashMessage = {
-  kind: 'problem',
-  text: 'These filters cannot be applied. Check the marked fields.',
-};
+export const INVALID_FILTERS = 'These filters cannot be applied. Check the marked fields.';
 
 export const choices = (texts: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(texts).map(([value, text]) => ({ value, text }));
