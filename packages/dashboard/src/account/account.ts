@@ -10,6 +10,7 @@ import {
   currentPasswordField,
   newPasswordField,
 } from '../sign-in/password-field.ts';
+import { addCookies } from '../pages/sign-in-redirects.ts';
 import { tooManyAttempts } from '../sign-in/too-many-attempts.ts';
 import type { DashboardContext, DashboardEnv, PageContext } from '../pages/env.ts';
 import { actionRoutes } from '../pages/actions.ts';
@@ -42,7 +43,7 @@ async function changePassword(c: DashboardContext, { loadPeople, signInAttempts 
   const cookies = await people.changePassword(c.req.raw.headers, passwords);
   if (!cookies) return renderAccount(c, 'The current password is wrong.');
   await attempt.markSucceeded();
-  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+  addCookies(c, cookies);
   const text = 'Password changed. You were signed out on all other devices.';
   return await c.var.redirectWithFlash(PATH, { kind: 'success', text });
 }

@@ -9,6 +9,7 @@ import type { Person } from '@connect-embed/api/users/people';
 import { consentView, type EligibleOrganization } from './consent-view.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { messagePage } from '@connect-embed/api/http/page-shell';
+import { signInPath } from '../pages/sign-in-redirects.ts';
 
 /**
  * `GET /consent/{uid}` shows a signed-in person the OAuth consent page, and `POST /consent/{uid}`
@@ -68,9 +69,7 @@ async function withAccessRequest(
   }
   const people = await loadPeople();
   const person = await people.getPerson(c.req.raw.headers);
-  if (!person) {
-    return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
-  }
+  if (!person) return c.redirect(signInPath(c.req.path), 303);
   return await next(request, person);
 }
 

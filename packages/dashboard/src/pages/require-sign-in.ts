@@ -3,6 +3,7 @@ import { membershipsOf } from '@connect-embed/api/users/membership';
 import { readCurrentOrganization } from './current-organization-cookie.ts';
 import type { Deps } from './deps.ts';
 import type { DashboardEnv } from './env.ts';
+import { signInPath } from './sign-in-redirects.ts';
 import { createRedirectWithFlash, readFlash } from './redirect-with-flash.ts';
 
 /** Middleware that requires a signed-in person, and loads the context of the page. */
@@ -12,8 +13,7 @@ export const requireSignIn = (deps: Deps) =>
     const person = await people.getPerson(c.req.raw.headers);
     if (!person) {
       // The query string is kept, because the URL of a filtered list can be shared.
-      const next = c.req.path + new URL(c.req.url).search;
-      return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
+      return c.redirect(signInPath(c.req.path + new URL(c.req.url).search), 303);
     }
     const memberships = await membershipsOf(deps.db, person.id, deps.processor.livemode);
     const flash = await readFlash(c, deps.flashEncrypter, person.id);

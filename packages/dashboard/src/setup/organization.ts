@@ -18,6 +18,7 @@ import {
 import { fieldsView, readInput, savedForm } from '../pages/form.ts';
 import { LOGO_FIELD } from '../organization/organization.ts';
 import type { Deps } from '../pages/deps.ts';
+import { signInPath } from '../pages/sign-in-redirects.ts';
 import { currency } from './currency-field.ts';
 import { ORGANIZATION_PATH } from './owner.ts';
 import { SETUP_SCRIPT_PATH } from './script.ts';
@@ -69,9 +70,7 @@ async function respondToOwner(
 ): Promise<Response> {
   const people = await deps.loadPeople();
   const person = await people.getPerson(c.req.raw.headers);
-  if (!person) {
-    return c.redirect(`/sign-in?${new URLSearchParams({ next: ORGANIZATION_PATH })}`, 303);
-  }
+  if (!person) return c.redirect(signInPath(ORGANIZATION_PATH), 303);
   if (!(await lacksOrganization(deps.db))) return c.redirect('/dashboard', 303);
   allowScript(c, deps);
   return await respond(person.id);

@@ -11,6 +11,7 @@ import {
 import { createOwner, lacksOrganization } from '@connect-embed/api/setup/set-up';
 import { rememberDevice } from '../sign-in/device-cookie.ts';
 import { checkNewPassword, newPasswordField } from '../sign-in/password-field.ts';
+import { addCookies, signInPath } from '../pages/sign-in-redirects.ts';
 import { formStateOf, readFields, type FormState } from '../pages/fields.ts';
 import { input } from '../pages/field-view.ts';
 import type { Deps } from '../pages/deps.ts';
@@ -85,9 +86,7 @@ async function submitOwner(c: Context<Env>, deps: Deps) {
   }
   deleteSetupCookie(c);
   const signedIn = await people.signIn(owner.email, owner.password, c.req.raw.headers);
-  for (const cookie of signedIn?.cookies.getSetCookie() ?? []) {
-    c.header('Set-Cookie', cookie, { append: true });
-  }
+  addCookies(c, signedIn?.cookies);
   await rememberDevice(c, deps, owner.email);
   return c.redirect(ORGANIZATION_PATH, 303);
 }
@@ -102,8 +101,7 @@ async function afterSetup(c: Context<Env>, { db }: Deps) {
         ORGANIZATION_PATH,
       ] as const)
     : (['The setup is complete', 'This link is not valid any more.', '/dashboard'] as const);
-  const href = `/sign-in?${new URLSearchParams({ next })}`;
-  return c.html(messagePage(title, text, { href, text: 'Sign in' }), 410);
+  return c.html(messagePage(title, text, { href: signInPath(next), text: 'Sign in' }), 410);
 }
 
 const startPage = (token: string) =>

@@ -14,6 +14,7 @@ import { readForm } from '@connect-embed/api/http/read-form';
 import { cardPage, messagePage } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
+import { addCookies, signInPath } from '../pages/sign-in-redirects.ts';
 
 /**
  * `GET` and `POST /invitation`: the page behind an invitation link, where a person joins an
@@ -86,9 +87,7 @@ async function signUp(
   if (!id) return c.redirect(invitationPath(token), 303);
   if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
   const signedUp = await people.signIn(email, password, c.req.raw.headers);
-  for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
-    c.header('Set-Cookie', cookie, { append: true });
-  }
+  addCookies(c, signedUp?.cookies);
   if (signedUp) await rememberDevice(c, deps, email);
   return c.redirect(homePath(openInvitation), 303);
 }
@@ -152,9 +151,7 @@ const wrongAccountNotice = ({ email }: OpenInvitation, token: string, currentEma
 
 const signInPrompt = (token: string) =>
   html`<p>
-    <a class="button" href="/sign-in?${new URLSearchParams({ next: invitationPath(token) })}">
-      Sign in to join
-    </a>
+    <a class="button" href="${signInPath(invitationPath(token))}"> Sign in to join </a>
   </p>`;
 
 const signUpForm = ({ email }: OpenInvitation, token: string, name = '', problem?: string) =>

@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '@connect-embed/api/http/env';
 import type { Deps } from '../pages/deps.ts';
@@ -7,6 +7,7 @@ import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { cardPage, messagePage } from '@connect-embed/api/http/page-shell';
 import { safePath } from '../pages/same-site.ts';
+import { redirectWith, signInPath } from '../pages/sign-in-redirects.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 export const CODE_PATH = '/sign-in/code';
@@ -43,13 +44,6 @@ export const signInCode = (deps: Deps) =>
       await rememberDevice(c, deps, result.email);
       return redirectWith(c, result.cookies, next);
     });
-
-export function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
-  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-  return c.redirect(path, 303);
-}
-
-const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
 
 /**
  * Renders the page for a sign-in that cannot continue. It has one message for all causes, so that

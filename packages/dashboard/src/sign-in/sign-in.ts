@@ -10,7 +10,8 @@ import { passwordField } from './password-field.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import { cardPage } from '@connect-embed/api/http/page-shell';
 import { safePath } from '../pages/same-site.ts';
-import { CODE_PATH, redirectWith } from './sign-in-code.ts';
+import { redirectWith, signInPath } from '../pages/sign-in-redirects.ts';
+import { CODE_PATH } from './sign-in-code.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 const HOME = '/dashboard';
@@ -53,7 +54,7 @@ export const signIn = (deps: Deps) => {
       const next = safePath(field('next'), HOME);
       const people = await loadPeople();
       const cookies = await people.signOut(c.req.raw.headers);
-      return redirectWith(c, cookies, `/sign-in?${new URLSearchParams({ next })}`);
+      return redirectWith(c, cookies, signInPath(next));
     });
 };
 

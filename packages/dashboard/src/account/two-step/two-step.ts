@@ -3,6 +3,7 @@ import type { Deps } from '../../pages/deps.ts';
 import { readForm } from '@connect-embed/api/http/read-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import { safePath } from '../../pages/same-site.ts';
+import { addCookies } from '../../pages/sign-in-redirects.ts';
 import { tooManyAttempts } from '../../sign-in/too-many-attempts.ts';
 import type { DashboardContext, DashboardEnv, FlashMessage } from '../../pages/env.ts';
 import { TWO_STEP_PATH } from '../../pages/require-second-factor.ts';
@@ -64,7 +65,7 @@ async function confirmSetup(c: DashboardContext, deps: Deps) {
     return renderPage(c, page, problem, 400);
   }
   await attempt.markSucceeded();
-  setCookies(c, result.cookies);
+  addCookies(c, result.cookies);
   const text = 'Two-step sign-in is on. You were signed out on all other devices.';
   return renderPage(c, backupCodesView(result.backupCodes, next), { kind: 'success', text });
 }
@@ -83,7 +84,7 @@ async function turnOff(c: DashboardContext, deps: Deps) {
   const { secondFactor } = await deps.loadPeople();
   const cookies = await runProtectedChange(c, deps, (...proof) => secondFactor.disable(...proof));
   if (cookies instanceof Response) return cookies;
-  setCookies(c, cookies);
+  addCookies(c, cookies);
   const text = 'Two-step sign-in is off.';
   return await c.var.redirectWithFlash(ACCOUNT, { kind: 'success', text });
 }
@@ -115,10 +116,6 @@ async function runProtectedChange<Result extends object>(
 }
 
 const nextOf = (path: string | undefined) => safePath(path, ACCOUNT);
-
-function setCookies(c: DashboardContext, cookies: Headers): void {
-  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-}
 
 function renderPage(
   c: DashboardContext,
