@@ -58,14 +58,11 @@ describe('the flash message', () => {
     const browser = await signedIn();
     const text = 'Call this number at once';
     const expiresAtMs = Date.now() + 60_000;
-    const forged = JSON.stringify({
-      notice: { kind: 'success', text },
-      personId: 'per_x',
-      expiresAtMs,
-    });
+    const forged = JSON.stringify({ flash: { kind: 'success', text }, expiresAtMs });
     const ownEncrypter = createEncrypter('a secret of thirty-two characters', 'flash message');
     const foreignEncrypter = createEncrypter('another secret of thirty-two chars', 'flash message');
     for (const value of [
+      await ownEncrypter.encrypt(forged, 'per_x'),
       await ownEncrypter.encrypt(forged),
       await foreignEncrypter.encrypt(forged),
       forged,

@@ -23,12 +23,8 @@ export const createRedirectWithFlash =
   ): RedirectWithFlash =>
   async (path, flash) => {
     if (flash) {
-      const payload = {
-        notice: flash,
-        personId,
-        expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000,
-      };
-      setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(payload)), {
+      const payload = { flash, expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000 };
+      setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(payload), personId), {
         path: '/dashboard',
         httpOnly: true,
         sameSite: 'Lax',
@@ -49,14 +45,8 @@ export async function readFlash(
   // `/dashboard` only redirects, so the page after the redirect shows the message.
   if (!ciphertext || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
   deleteCookie(c, COOKIE, { path: '/dashboard' });
-  const text = await flashEncrypter.decrypt(ciphertext);
+  const text = await flashEncrypter.decrypt(ciphertext, personId);
   if (!text) return undefined;
-  const payload = JSON.parse(text) as {
-    notice: FlashMessage;
-    personId: string;
-    expiresAtMs: number;
-  };
-  return payload.personId === personId && payload.expiresAtMs > Date.now()
-    ? payload.notice
-    : undefined;
+  const { flash, expiresAtMs } = JSON.parse(text) as { flash: FlashMessage; expiresAtMs: number };
+  return expiresAtMs > Date.now() ? flash : undefined;
 }

@@ -141,7 +141,8 @@ const encryptSetup = (
   uri: string,
 ) =>
   twoStepSetupEncrypter.encrypt(
-    JSON.stringify({ personId, uri, expiresAtMs: Date.now() + SETUP_MS }),
+    JSON.stringify({ uri, expiresAtMs: Date.now() + SETUP_MS }),
+    personId,
   );
 
 async function decryptSetup(
@@ -149,8 +150,8 @@ async function decryptSetup(
   personId: string,
   encryptedSetup: string,
 ) {
-  const text = await twoStepSetupEncrypter.decrypt(encryptedSetup);
+  const text = await twoStepSetupEncrypter.decrypt(encryptedSetup, personId);
   if (!text) return undefined;
-  const setup = JSON.parse(text) as { personId: string; uri: string; expiresAtMs: number };
-  return setup.personId === personId && setup.expiresAtMs > Date.now() ? setup.uri : undefined;
+  const { uri, expiresAtMs } = JSON.parse(text) as { uri: string; expiresAtMs: number };
+  return expiresAtMs > Date.now() ? uri : undefined;
 }
