@@ -2,16 +2,8 @@ import { formatMoney } from '@connect-embed/contract';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { findOwnKeys } from '@connect-embed/api/payments/own-keys/manage-keys';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
+import type { ListedStep } from '../pages/step-list.ts';
 import type { GoLiveState } from './load-state.ts';
-
-/** A step from test keys to the first real donation. */
-export interface GoLiveStep {
-  name: string;
-  isDone: boolean;
-  /** What to do and why, or what came of it. */
-  text?: string;
-  link?: { href: string; text: string; opensTab?: true };
-}
 
 interface Situation {
   organization: MembershipWithSettings;
@@ -22,8 +14,8 @@ interface Situation {
   formUrl: string | undefined;
 }
 
-/** Returns the steps in the order in which they are done. */
-export const goLiveSteps = (situation: Situation): GoLiveStep[] => [
+/** Returns the steps from test keys to the first real donation, in the order in which they are done. */
+export const goLiveSteps = (situation: Situation): ListedStep[] => [
   keysStep(situation),
   notificationsStep(situation),
   websiteStep(situation),
@@ -34,7 +26,7 @@ const pathOf = ({ organization }: Situation) => `/dashboard/${organization.organ
 const isOwner = ({ organization }: Situation) => organization.role === 'owner';
 const isLive = ({ organization }: Situation) => organization.livemode === true;
 
-function keysStep(situation: Situation): GoLiveStep {
+function keysStep(situation: Situation): ListedStep {
   const name = 'Enter your live keys';
   if (isLive(situation)) return { name, isDone: true };
   const { organization, keys } = situation;
@@ -54,7 +46,7 @@ function keysStep(situation: Situation): GoLiveStep {
   };
 }
 
-function notificationsStep(situation: Situation): GoLiveStep {
+function notificationsStep(situation: Situation): ListedStep {
   const { keys } = situation;
   const name = 'Let Stripe tell us about payments';
   if (isLive(situation) && (keys === undefined || keys.has_webhook_secret))
@@ -72,7 +64,7 @@ function notificationsStep(situation: Situation): GoLiveStep {
   };
 }
 
-function websiteStep(situation: Situation): GoLiveStep {
+function websiteStep(situation: Situation): ListedStep {
   const name = 'Allow your website';
   if (situation.state.sites > 0) return { name, isDone: true };
   return {
@@ -84,7 +76,7 @@ function websiteStep(situation: Situation): GoLiveStep {
 }
 
 /** The last step is done in the form itself, and leads to the refund afterwards. */
-function donationStep(situation: Situation): GoLiveStep {
+function donationStep(situation: Situation): ListedStep {
   const { state, formUrl } = situation;
   const { liveDonation } = state;
   if (liveDonation) {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { dateElement } from '../pages/dashboard-layout.ts';
-import type { GoLiveStep } from './go-live-steps.ts';
+import { stepList, type ListedStep } from '../pages/step-list.ts';
 import type { GoLiveState } from './load-state.ts';
 
 /** What is said differently before live keys, with them, and when test keys have replaced them again. */
@@ -12,7 +12,7 @@ type Phase = 'testing' | 'live' | 'testing_again';
 export function goLiveView(
   organization: MembershipWithSettings,
   state: GoLiveState,
-  steps: readonly GoLiveStep[],
+  steps: readonly ListedStep[],
   hasOwnKeys: boolean,
 ): Html {
   const path = `/dashboard/${organization.organizationId}`;
@@ -48,40 +48,16 @@ function introduction(
     : 'Your forms work, but every payment is a test. These steps make donations real.';
 }
 
-function stepsPanel(steps: readonly GoLiveStep[]): Html {
-  const next = steps.find(({ isDone }) => !isDone);
+function stepsPanel(steps: readonly ListedStep[]): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="panel" aria-labelledby="steps">
     <div class="head">
       <h2 id="steps">Steps</h2>
       <span class="small muted">${done} of ${steps.length} done</span>
     </div>
-    <ol class="checklist">
-      ${steps.map((step) => stepView(step, step === next))}
-    </ol>
+    ${stepList(steps)}
   </section>`;
 }
-
-const stepView = ({ name, text, isDone, link }: GoLiveStep, isNext: boolean) =>
-  html`<li class="${isDone ? 'done' : ''}" ${isNext ? html`aria-current="step"` : ''}>
-    <span class="state" aria-hidden="true"></span>
-    <span class="name">${name}<span class="hidden">${isDone ? ': done' : ': not done'}</span></span>
-    ${
-      text &&
-      html`<div class="detail">
-        <p class="small muted">${text}</p>
-        ${
-          link &&
-          html`<a
-            class="${isNext ? 'button' : 'small'}"
-            href="${link.href}"
-            ${link.opensTab ? html`target="_blank" rel="noopener"` : ''}
-            >${link.text}${link.opensTab ? html`<span class="hidden"> in a new tab</span>` : ''}</a
-          >`
-        }
-      </div>`
-    }
-  </li>`;
 
 /** For example “3 campaigns”. */
 const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Membership, MembershipWithSettings } from '@connect-embed/api/users/membership';
+import { stepList, type ListedStep } from '../../pages/step-list.ts';
 import type { Checklist, Step } from './steps.ts';
 
-export function checklistView({ steps, next }: Checklist, organization: Membership): Html {
+export function checklistView({ steps }: Checklist, organization: Membership): Html {
   const base = `/dashboard/${organization.organizationId}`;
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="panel" aria-labelledby="checklist">
@@ -11,9 +12,7 @@ export function checklistView({ steps, next }: Checklist, organization: Membersh
       <h2 id="checklist">Get your first donation</h2>
       <span class="small muted">${done} of ${steps.length} steps done</span>
     </div>
-    <ol class="checklist">
-      ${steps.map((step) => stepView(step, base, step === next))}
-    </ol>
+    ${stepList(steps.map((step) => listedStep(step, base)))}
     ${
       organization.role === 'owner'
         ? html`<form method="post" action="${base}/checklist/hide">
@@ -24,19 +23,9 @@ export function checklistView({ steps, next }: Checklist, organization: Membersh
   </section>`;
 }
 
-const stepView = ({ name, text, isDone, path, linkText }: Step, base: string, isNext: boolean) =>
-  html`<li class="${isDone ? 'done' : ''}" ${isNext ? html`aria-current="step"` : ''}>
-    <span class="state" aria-hidden="true"></span>
-    <span class="name">${name}<span class="hidden">${isDone ? ': done' : ': not done'}</span></span>
-    ${
-      isDone
-        ? ''
-        : html`<div class="detail">
-            <p class="small muted">${text}</p>
-            <a class="${isNext ? 'button' : 'small'}" href="${base}${path}">${linkText}</a>
-          </div>`
-    }
-  </li>`;
+/** A step that is done says no more than that. */
+const listedStep = ({ name, isDone, text, path, linkText }: Step, base: string): ListedStep =>
+  isDone ? { name, isDone } : { name, isDone, text, link: { href: base + path, text: linkText } };
 
 /**
  * Renders the next step above the content of the other pages.
