@@ -1,7 +1,4 @@
-import { currencyDecimals, decimalText } from '@connect-embed/contract';
-
-/** Heading of a column with times, which includes their time zone. */
-export const exportHeading = (heading: string, timeZone: string) => `${heading} (${timeZone})`;
+import { currencyDecimals, decimalText, formatDate } from '@connect-embed/contract';
 
 /** Byte order mark: without it, Excel decodes the UTF-8 file with another encoding. */
 export const CSV_BOM = '\ufeff';
@@ -53,6 +50,19 @@ export interface CsvColumn<Row> {
   heading: string;
   cell: (row: Row) => CsvCell;
 }
+
+/** A column of times. Its heading includes their time zone. */
+export const timeColumn = <Row>(
+  heading: string,
+  timeZone: string,
+  timeOf: (row: Row) => Date | string | null,
+): CsvColumn<Row> => ({
+  heading: `${heading} (${timeZone})`,
+  cell: (row) => {
+    const time = timeOf(row);
+    return time && formatDate(time, 'file', { timeZone, locale: 'en-US' });
+  },
+});
 
 /** The last column of an export whose rows may be tests. */
 export const LIVEMODE_COLUMN: CsvColumn<{ livemode: boolean }> = {

@@ -1,5 +1,5 @@
-import { formatDate, type Donor } from '@connect-embed/contract';
-import { amountCell, csvLines, exportHeading, type CsvColumn } from '../lib/csv.ts';
+import type { Donor } from '@connect-embed/contract';
+import { amountCell, csvLines, timeColumn, type CsvColumn } from '../lib/csv.ts';
 import type { DonorTotals, loadDonorTotals } from './donor-totals.ts';
 
 /** Texts of the sources of donors and donations in the dashboard and in exports. */
@@ -30,21 +30,13 @@ export function donorCsv(
   loadTotals: LoadTotals | undefined,
   year?: string,
 ): AsyncGenerator<string> {
-  const formatForFile = (time: Date | string) =>
-    formatDate(time, 'file', { timeZone, locale: 'en-US' });
-  return csvLines(
+  return csvLines<ExportedDonor>(
     [
       ...PERSON_COLUMNS,
       ...(year ? [{ heading: 'Year', cell: () => year }] : []),
-      ...(loadTotals ? totalColumns(exportHeading('Last donation', timeZone), formatForFile) : []),
-      {
-        heading: exportHeading('Since', timeZone),
-        cell: ({ donor }) => formatForFile(donor.created_at),
-      },
-      {
-        heading: exportHeading('Last change', timeZone),
-        cell: ({ donor }) => formatForFile(donor.updated_at),
-      },
+      ...(loadTotals ? totalColumns(timeZone) : []),
+      timeColumn('Since', timeZone, ({ donor }) => donor.created_at),
+      timeColumn('Last change', timeZone, ({ donor }) => donor.updated_at),
       { heading: 'Source', cell: ({ donor }) => SOURCE_TEXTS[donor.source] ?? donor.source },
     ],
     addTotals(pages, loadTotals),
@@ -76,20 +68,14 @@ const PERSON_COLUMNS: CsvColumn<ExportedDonor>[] = [
   { heading: 'Country', cell: ({ donor }) => donor.country },
 ];
 
-const totalColumns = (
-  lastDonationHeading: string,
-  formatForFile: (date: Date) => string,
-): CsvColumn<ExportedDonor>[] => [
+const totalColumns = (timeZone: string): CsvColumn<ExportedDonor>[] => [
   { heading: 'Donations', cell: ({ total }) => ({ number: String(total?.count ?? 0) }) },
   { heading: 'Currency', cell: ({ total }) => total?.currency.toUpperCase() ?? null },
   amountColumn('Gross', 'gross_cents'),
   amountColumn('Refunded', 'refunded_cents'),
   amountColumn('Disputed', 'disputed_cents'),
   amountColumn('Total after refunds and disputes', 'remaining_cents'),
-  {
-    heading: lastDonationHeading,
-    cell: ({ total }) => (total ? formatForFile(total.last_at) : null),
-  },
+  timeColumn('Last donation', timeZone, ({ total }) => total?.last_at ?? null),
 ];
 
 const amountColumn = (

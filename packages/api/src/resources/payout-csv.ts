@@ -1,5 +1,5 @@
-import { formatDate, type Payout } from '@connect-embed/contract';
-import { amountCell, csvLines, exportHeading, LIVEMODE_COLUMN } from '../lib/csv.ts';
+import type { Payout } from '@connect-embed/contract';
+import { amountCell, csvLines, LIVEMODE_COLUMN, timeColumn } from '../lib/csv.ts';
 
 /** Texts of payout statuses in the dashboard and in exports. */
 export const PAYOUT_STATUS_TEXTS: Record<Payout['status'], string> = {
@@ -19,13 +19,10 @@ export const payoutCsv = (
   timeZone: string,
   { withFailureReason = false } = {},
 ): AsyncGenerator<string> =>
-  csvLines(
+  csvLines<ExportedPayout>(
     [
       { heading: 'Payout ID', cell: ({ id }) => id },
-      {
-        heading: exportHeading('Created', timeZone),
-        cell: ({ created }) => formatDate(created, 'file', { timeZone, locale: 'en-US' }),
-      },
+      timeColumn('Created', timeZone, ({ created }) => created),
       { heading: 'Arrives', cell: ({ arrival_date }) => arrival_date.slice(0, 10) },
       { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
       {

@@ -1,4 +1,4 @@
-import { formatDate, formatMoney, isDebit } from '@connect-embed/contract';
+import { formatMoney, isDebit } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { isCounted } from '@connect-embed/api/db/counted';
@@ -10,8 +10,8 @@ import {
   amountCell,
   csvFileName,
   csvLines,
-  exportHeading,
   LIVEMODE_COLUMN,
+  timeColumn,
   type CsvColumn,
 } from '@connect-embed/api/lib/csv';
 import type { Html } from '@connect-embed/api/lib/html';
@@ -80,9 +80,6 @@ const DONATION_COLUMNS = [
   'donation.livemode',
   'donation.payment_method',
 ] as const;
-
-const inFile = (date: Date, timeZone: string) =>
-  formatDate(date, 'file', { timeZone, locale: LOCALE });
 
 const REFUND_FILTERS: FilterRules<Filters> = {
   created_from: (value) => sql`refund.created_at >= ${value}::timestamptz`,
@@ -181,13 +178,7 @@ const DISPUTES: List<Dispute> = {
     },
   ],
   csv: (timeZone) => [
-    {
-      heading: exportHeading('Respond by', timeZone),
-      cell: (dispute) => {
-        const due = respondBy(dispute);
-        return due && inFile(due, timeZone);
-      },
-    },
+    timeColumn('Respond by', timeZone, respondBy),
     { heading: 'Stripe dispute', cell: ({ processor_dispute_id }) => processor_dispute_id },
   ],
 };
@@ -291,10 +282,7 @@ async function exportList<Listed extends Row>(
   }
   const columns: CsvColumn<Listed>[] = [
     { heading: `${list.title.slice(0, -1)} ID`, cell: ({ id }) => id },
-    {
-      heading: exportHeading('Created', timeZone),
-      cell: ({ created_at }) => inFile(created_at, timeZone),
-    },
+    timeColumn('Created', timeZone, ({ created_at }) => created_at),
     { heading: 'Status', cell: (row) => list.statusOf(row)[0] },
     { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
     { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },

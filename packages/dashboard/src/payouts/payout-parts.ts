@@ -1,5 +1,4 @@
 import {
-  formatDate,
   formatMoney,
   BALANCE_TRANSACTION_KINDS,
   balanceTransactionKind,
@@ -11,7 +10,7 @@ import { sql, type Selectable } from 'kysely';
 import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db, Database } from '@connect-embed/api/db/schema';
-import { amountCell, csvLines, exportHeading, type CsvColumn } from '@connect-embed/api/lib/csv';
+import { amountCell, csvLines, timeColumn, type CsvColumn } from '@connect-embed/api/lib/csv';
 import { selectBalanceTransactions } from '@connect-embed/api/resources/balance-transactions';
 import { groupBy } from '@connect-embed/api/lib/group-by';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
@@ -255,10 +254,7 @@ const csvColumns = (
   { heading: 'Donation ID', cell: ({ donation_id }) => donation_id },
   { heading: 'Reference', cell: ({ reference }) => reference },
   { heading: 'Donor', cell: ({ donor_name }) => donor_name },
-  {
-    heading: exportHeading('Created', timeZone),
-    cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: LOCALE }),
-  },
+  timeColumn('Created', timeZone, ({ created_at }) => created_at),
   { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
   { heading: 'Gross', cell: (part) => amountCell(part.amount_cents, part.currency) },
   { heading: 'Fee', cell: (part) => amountCell(part.fee_cents, part.currency) },
@@ -267,11 +263,7 @@ const csvColumns = (
   { heading: 'Stripe category', cell: ({ reporting_category }) => reporting_category },
   { heading: 'Stripe transaction', cell: (part) => part.processor_transaction_id },
   { heading: 'Stripe source', cell: (part) => part.processor_source_id },
-  {
-    heading: exportHeading('Available', timeZone),
-    cell: ({ available_on }) =>
-      available_on && formatDate(available_on, 'file', { timeZone, locale: LOCALE }),
-  },
+  timeColumn('Available', timeZone, ({ available_on }) => available_on),
   { heading: 'Exchange rate', cell: ({ exchange_rate }) => exchange_rate?.toString() ?? null },
   { heading: 'Fee details', cell: ({ fee_details }) => fee_details.map(feeText).join('; ') },
   { heading: 'Trace ID', cell: () => trace_id },

@@ -1,4 +1,3 @@
-import { formatDate } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
 import { isCounted } from '@connect-embed/api/db/counted';
@@ -10,13 +9,12 @@ import {
   type CsvColumn,
   csvFileName,
   csvLines,
-  exportHeading,
   LIVEMODE_COLUMN,
+  timeColumn,
 } from '@connect-embed/api/lib/csv';
 import { readPage } from '@connect-embed/api/resources/lists/page';
 import { applyFilters, type FilterRules } from '@connect-embed/api/resources/search/apply-filters';
 import type { Deps } from '../pages/deps.ts';
-import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext } from '../pages/env.ts';
 import type { Choice } from '../pages/field-view.ts';
 import { exportableList } from '../pages/lists/exportable-list.ts';
@@ -208,26 +206,19 @@ export async function exportPlans(c: DashboardContext, { db }: Deps) {
   return csvResponse(c, name, csvLines(csvColumns(timeZone), pages));
 }
 
-const csvColumns = (timeZone: string): CsvColumn<ListedPlan>[] => {
-  const time = (date: Date | null) =>
-    date && formatDate(date, 'file', { timeZone, locale: LOCALE });
-  return [
-    { heading: 'Plan ID', cell: ({ id }) => id },
-    { heading: exportHeading('Since', timeZone), cell: ({ created_at }) => time(created_at) },
-    { heading: 'Donor', cell: ({ donor_name }) => donor_name },
-    { heading: 'Email', cell: ({ donor_email }) => donor_email },
-    { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
-    { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },
-    { heading: 'Frequency', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
-    { heading: 'Status', cell: ({ status }) => PLAN_STATUSES[status][0] },
-    {
-      heading: exportHeading('Next donation', timeZone),
-      cell: ({ next_payment_at }) => time(next_payment_at),
-    },
-    { heading: exportHeading('Ended', timeZone), cell: ({ canceled_at }) => time(canceled_at) },
-    { heading: 'Fund', cell: ({ fund }) => fund },
-    { heading: 'Campaign', cell: ({ campaign }) => campaign },
-    { heading: 'Form', cell: ({ form }) => form },
-    LIVEMODE_COLUMN,
-  ];
-};
+const csvColumns = (timeZone: string): CsvColumn<ListedPlan>[] => [
+  { heading: 'Plan ID', cell: ({ id }) => id },
+  timeColumn('Since', timeZone, ({ created_at }) => created_at),
+  { heading: 'Donor', cell: ({ donor_name }) => donor_name },
+  { heading: 'Email', cell: ({ donor_email }) => donor_email },
+  { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+  { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },
+  { heading: 'Frequency', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
+  { heading: 'Status', cell: ({ status }) => PLAN_STATUSES[status][0] },
+  timeColumn('Next donation', timeZone, ({ next_payment_at }) => next_payment_at),
+  timeColumn('Ended', timeZone, ({ canceled_at }) => canceled_at),
+  { heading: 'Fund', cell: ({ fund }) => fund },
+  { heading: 'Campaign', cell: ({ campaign }) => campaign },
+  { heading: 'Form', cell: ({ form }) => form },
+  LIVEMODE_COLUMN,
+];

@@ -1,9 +1,9 @@
-import { formatDate, type Donation } from '@connect-embed/contract';
+import type { Donation } from '@connect-embed/contract';
 import {
   amountCell,
   csvLines,
-  exportHeading,
   LIVEMODE_COLUMN,
+  timeColumn,
   type CsvColumn,
 } from '../../lib/csv.ts';
 import { DONATION_STATUS_TEXTS, donationStatus } from './donation-status.ts';
@@ -14,14 +14,11 @@ export const donationCsv = (
   pages: AsyncIterable<readonly Donation[]>,
   timeZone: string,
 ): AsyncGenerator<string> =>
-  csvLines(
+  csvLines<Donation>(
     [
       { heading: 'Donation ID', cell: ({ id }) => id },
       { heading: 'Reference', cell: ({ reference }) => reference },
-      {
-        heading: exportHeading('Created', timeZone),
-        cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: 'en-US' }),
-      },
+      timeColumn('Created', timeZone, ({ created_at }) => created_at),
       { heading: 'Donor', cell: ({ donor_name }) => donor_name },
       { heading: 'Email', cell: ({ donor_email }) => donor_email },
       { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
