@@ -12,7 +12,7 @@ import { pageHeaders } from '../page/headers.ts';
  */
 export function hostedHeaders(
   stripeScriptUrl: string,
-  sites: readonly string[] = [],
+  sites: readonly string[],
   referrer?: string,
 ): Record<string, string> {
   const policy = contentSecurityPolicy({

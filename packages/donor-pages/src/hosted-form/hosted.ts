@@ -53,27 +53,22 @@ import { requireVisitor, createVisitorToken } from './visitor-token.ts';
  */
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
+  const viewGuards = [
+    securityHeaders,
+    requireEmbedSession(deps),
+    limitHostedRequests(deps, 'view'),
+  ] as const;
   return new Hono<Env>()
     .get(`/${STYLE_FILE}`, (c) => c.body(STYLE, 200, immutableFile('text/css')))
     .route('/', frameScripts())
     .route('/', hostedScripts(deps))
     .use('/:id', htmlErrors(deps))
     .get('/:id', (c) => renderPage(deps, c, c.req.param('id')))
-    .use(
-      '/:id/embed-form',
-      securityHeaders,
-      requireEmbedSession(deps),
-      limitHostedRequests(deps, 'view'),
-    )
+    .use('/:id/embed-form', ...viewGuards)
     .get('/:id/embed-form', queryParams(NoQuery), async (c) =>
       c.json(toPublicForm(await loadEmbedForm(deps, c.var.credential))),
     )
-    .use(
-      '/:id/campaigns/*',
-      securityHeaders,
-      requireEmbedSession(deps),
-      limitHostedRequests(deps, 'view'),
-    )
+    .use('/:id/campaigns/*', ...viewGuards)
     .get('/:id/campaigns/:campaign/progress', queryParams(NoQuery), async (c) =>
       c.json(await loadGoal(deps, c.var.credential, c.req.param('campaign'))),
     )
