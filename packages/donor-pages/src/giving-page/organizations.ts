@@ -13,14 +13,10 @@ const RETRY_IMAGE_AFTER_MS = 60_000;
 const MAX_IMAGES = 200;
 
 /** What giving pages show of the organization. */
-export interface OrganizationProfile {
-  name: string;
-  legal_name: string | null;
-  tax_id: string | null;
-  website: string | null;
-  contact_email: string | null;
-  logo_url: string | null;
-}
+export type OrganizationProfile = Pick<
+  Organization,
+  'name' | 'legal_name' | 'tax_id' | 'website' | 'contact_email' | 'logo_url'
+>;
 
 /** The profiles and images of organizations, which all their giving pages share. */
 export interface Organizations {
@@ -72,17 +68,11 @@ export function cachedOrganizations({ config, upstream }: PageDeps): Organizatio
   };
 }
 
-function toProfile({ website, logo_url, ...organization }: Organization): OrganizationProfile {
-  const { name, legal_name, tax_id, contact_email } = organization;
-  return {
-    name,
-    legal_name,
-    tax_id,
-    website: isWebUrl(website) ? website : null,
-    contact_email,
-    logo_url: isWebUrl(logo_url) ? logo_url : null,
-  };
-}
+const toProfile = ({ website, logo_url, ...profile }: Organization): OrganizationProfile => ({
+  ...profile,
+  website: isWebUrl(website) ? website : null,
+  logo_url: isWebUrl(logo_url) ? logo_url : null,
+});
 
 /** Whether a text can be the target of a link; `javascript:` for example cannot. */
 const isWebUrl = (text: string | null | undefined): text is string =>

@@ -15,10 +15,6 @@ export interface ManagedSubscription {
   translator: ManageTranslator;
 }
 
-type FoundSubscription =
-  | { kind: 'open'; subscription: ManagedSubscription }
-  | { kind: 'expired'; subscription: ManagedSubscription };
-
 /**
  * Finds the subscription of a manage link.
  *
@@ -27,11 +23,11 @@ type FoundSubscription =
 export async function findByManageLink(
   { db, manageLinks }: { db: Db; manageLinks: ManageLinks },
   token: string,
-): Promise<FoundSubscription | undefined> {
+): Promise<{ subscription: ManagedSubscription; isExpired: boolean } | undefined> {
   const link = manageLinks.verify(token);
   const subscription = link && (await loadSubscription(db, link.planId));
   if (!subscription || subscription.row.link_epoch !== link.epoch) return undefined;
-  return { kind: link.expired ? 'expired' : 'open', subscription };
+  return { subscription, isExpired: link.expired };
 }
 
 async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription | undefined> {

@@ -104,7 +104,7 @@ const requireManageLink = (deps: Deps) =>
       c.header('Retry-After', '60');
       return await renderProblem(deps, c, 429, subscription.translator.translate('too_fast'));
     }
-    if (managed.kind === 'open') {
+    if (!managed.isExpired) {
       const reloaded =
         (await fetchMissingFeeCover(deps, subscription)) && (await findByManageLink(deps, token));
       if (reloaded) c.set('subscription', reloaded.subscription);
