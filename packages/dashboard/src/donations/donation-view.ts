@@ -24,7 +24,7 @@ import { DISPUTE_STATUSES, reasonText, refundStatus } from './refund-and-dispute
 /**
  * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
  *
- * @param actions from `donationActions`
+ * @param actions what the member can do with the donation
  */
 export function donationView(
   pageContext: PageContext,

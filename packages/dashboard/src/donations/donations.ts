@@ -10,14 +10,14 @@ import { readPage } from '@connect-embed/api/resources/lists/page';
 import { findById } from '@connect-embed/api/lib/id';
 import type { Html } from '@connect-embed/api/lib/html';
 import { addNamedDonor } from '@connect-embed/api/payments/donors/add-donor';
+import { canEditDonors } from '@connect-embed/api/payments/donors/find-donor';
 import { actingMember } from '../pages/donor-in-path.ts';
-import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
+import type { DashboardContext, DashboardEnv, PageContext } from '../pages/env.ts';
 import { redirectToSearch, SEARCH_EXPIRED } from '../pages/lists/encrypted-search.ts';
 import { exportHead, INVALID_FILTERS } from '../pages/lists/filter-form.ts';
 import { readTargets } from '../pages/lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { donationActions } from './donation-actions.ts';
 import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import {
@@ -26,10 +26,12 @@ import {
   selectDonations,
   type DonationView,
 } from './donation-query.ts';
-import { donationColumns, selectDonationRows } from './donation-table.ts';
+import { donationColumns, selectDonationRows, type DonationRow } from './donation-table.ts';
 import { onTheirWaySection, renderOnTheirWay, searchOnTheirWay } from './on-their-way-page.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
 import { donationView } from './donation-view.ts';
+import { receiptLink } from './receipt.ts';
+import { refundLink } from './refund-view.ts';
 import { disputePages, donationTabs, refundPages } from './refunds-and-disputes.ts';
 
 /**
@@ -112,9 +114,19 @@ async function renderDonation(c: DashboardContext, deps: Deps) {
       pageContext,
       donation,
       history,
-      donationActions(deps, pageContext, donation),
+      html`${receiptLink(deps, pageContext, donation)} ${refundLink(pageContext, donation)}
+      ${addDonorButton(pageContext, donation)}`,
     ),
   });
+}
+
+/** Renders the button that makes the person a donor: without an address, only the name is stored. */
+function addDonorButton({ organization }: PageContext, donation: DonationRow): Html {
+  const { contact_id, donor_name, organization_id, id } = donation;
+  if (contact_id || !donor_name || !organization || !canEditDonors(organization)) return html``;
+  return html`<form method="post" action="/dashboard/${organization_id}/donations/${id}/donor">
+    <button class="secondary">Add to donors</button>
+  </form>`;
 }
 
 /**
