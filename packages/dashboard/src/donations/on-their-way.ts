@@ -79,7 +79,7 @@ export const selectReturned = (
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectOnTheirWay>['execute']>>[number];
 
 /** Number and sum of the payments on their way in one currency. */
-export interface OnTheirWay {
+interface OnTheirWay {
   currency: string;
   count: number;
   amount_cents: number;

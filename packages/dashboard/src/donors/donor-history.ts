@@ -46,17 +46,8 @@ const loadEmails = (db: Db, donor: DonorRow) =>
 
 type SentEmail = Awaited<ReturnType<typeof loadEmails>>[number];
 
-export interface DonorHistory {
-  changes: Change[];
-  emails: SentEmail[];
-}
-
 /** @param withEmails false for a member who may not read donations */
-export async function loadDonorHistory(
-  db: Db,
-  donor: DonorRow,
-  withEmails: boolean,
-): Promise<DonorHistory> {
+export async function loadDonorHistory(db: Db, donor: DonorRow, withEmails: boolean) {
   const [changes, emails] = await Promise.all([
     loadChanges(db, donor),
     withEmails ? loadEmails(db, donor) : [],
@@ -67,7 +58,7 @@ export async function loadDonorHistory(
 /** Renders the history as one list, newest first. */
 export function historyView(
   donor: Selectable<Database['donor']>,
-  { changes, emails }: DonorHistory,
+  { changes, emails }: Awaited<ReturnType<typeof loadDonorHistory>>,
   { organization, timeZone }: { organization: string; timeZone: string },
 ): Html {
   const entries = [

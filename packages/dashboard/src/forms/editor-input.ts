@@ -13,7 +13,7 @@ import type { FormRow } from '@connect-embed/api/resources/forms/edit-form';
 import type { EditorInput } from './form-fields.ts';
 import { pageInputOf, pageOf } from './page-fields.ts';
 
-export const OTHER_FREQUENCIES = ['monthly', 'quarterly', 'yearly'] as const;
+const OTHER_FREQUENCIES = ['monthly', 'quarterly', 'yearly'] as const;
 type OtherFrequency = (typeof OTHER_FREQUENCIES)[number];
 
 /** The lists of amounts, without the suffixes of their fields `_amounts_cents` and `_impacts`. */

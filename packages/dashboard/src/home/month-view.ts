@@ -51,7 +51,7 @@ const recurringShareOf = ({ raised_cents, recurring_cents }: Totals) =>
 export const monthView = (
   totals: readonly CurrencyTotals[],
   periods: MonthPeriods,
-  note: Html | '' = '',
+  note: Html | '',
 ): Html => {
   // The organization's own currency is shown without donations, too, if there are none in another.
   const shown = totals.filter(

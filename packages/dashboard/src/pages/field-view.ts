@@ -17,8 +17,7 @@ interface Field {
 }
 
 interface InputField extends Field {
-  type?:
-    'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | 'number' | 'search' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | 'password';
   inputmode?: 'decimal' | 'numeric';
   max?: number;
 }

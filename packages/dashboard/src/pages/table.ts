@@ -53,16 +53,9 @@ function cellView<Row>({ head, cell, as }: Column<Row>, row: Row): Html {
 /** Renders the links to the first page and to the next page, if there are any. */
 export const pager = (
   path: string,
-  {
-    cursor,
-    next,
-    filters = {},
-  }: {
-    cursor?: string | undefined;
-    next: string | null;
-    filters?: Record<string, string>;
-  },
+  page: { cursor: string | undefined; next: string | null; filters: Record<string, string> },
 ): Html => {
+  const { cursor, next, filters } = page;
   if (!cursor && !next) return html``;
   const pageUrl = (query: Record<string, string>) => {
     const text = new URLSearchParams({ ...filters, ...query }).toString();

@@ -17,7 +17,7 @@ export const OPTIONAL_METHODS: readonly PaymentMethodType[] = PAYMENT_METHOD_TYP
 /** Stripe's page on which an account turns its payment methods on. */
 const STRIPE_SETTINGS = 'https://dashboard.stripe.com/settings/payment_methods';
 
-export interface PaymentMethods {
+interface PaymentMethods {
   currency: string;
   /** The owner's choice. */
   chosen: readonly string[];

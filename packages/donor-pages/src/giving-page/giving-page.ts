@@ -10,7 +10,7 @@ export type GivingPageTranslator = Translator<
 >;
 
 /** A link to another form of the organization. */
-export interface OtherForm {
+interface OtherForm {
   slug: string;
   /** Title of its page; null for the usual one. */
   title: string | null;
