@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DonationSums, DonationSummaryQuery } from './donation.ts';
 import { Timestamp, kind } from './field-schemas.ts';
-import { TimeZone } from './list-filters.ts';
+import { TimeZone, oneOf } from './list-filters.ts';
 
 /** Intervals of a donation series; weeks begin on Monday: docs/decisions/0045-filters-search-and-sums.md */
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
@@ -12,10 +12,9 @@ export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
  * zone.
  */
 export const DonationSeriesQuery = DonationSummaryQuery.extend({
-  interval: z
-    .enum(SERIES_INTERVALS, `must be one of ${SERIES_INTERVALS.join(', ')}.`)
-    .optional()
-    .describe('Length of an interval; by default chosen to suit the period.'),
+  interval: oneOf(SERIES_INTERVALS).describe(
+    'Length of an interval; by default chosen to suit the period.',
+  ),
   time_zone: TimeZone,
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;

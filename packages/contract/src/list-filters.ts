@@ -15,7 +15,7 @@ export const CreatedFrom = DateTimeFilter.describe('Only resources created at th
 export const CreatedTo = DateTimeFilter.describe('Only resources created before this time.');
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `must be one of ${values.join(', ')}.`).optional();
+  z.enum(values).optional();
 
 export const LivemodeFilter = oneOf(['true', 'false']).describe(
   '`true`: only what is live; `false`: only tests. Without it, tests are included as long as the organization has never been live.',

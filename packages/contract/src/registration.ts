@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreatedAt, Id, Text, Timestamp, kind } from './field-schemas.ts';
+import { oneOf } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** Every state of a registration (spec: States and transitions). */
@@ -35,9 +36,6 @@ export type Registration = z.infer<typeof Registration>;
 
 /** The query of `GET /events/{id}/registrations` (spec: Read endpoints). */
 export const RegistrationListQuery = ListQuery.extend({
-  status: z
-    .enum(REGISTRATION_STATUSES, `must be one of ${REGISTRATION_STATUSES.join(', ')}.`)
-    .optional()
-    .describe('Only resources with this status.'),
+  status: oneOf(REGISTRATION_STATUSES).describe('Only resources with this status.'),
 });
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>;
