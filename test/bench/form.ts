@@ -9,7 +9,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { median } from '@connect-embed/api/test-support/median';
@@ -18,6 +17,7 @@ import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 import { chromium, type Browser } from 'playwright';
 import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
+import { listen } from '../support/listen.ts';
 import { HAND_WRITTEN_FORM } from './hand-written-form.ts';
 import { peerSizes } from './peer-sizes.ts';
 
@@ -83,15 +83,14 @@ function send(response: ServerResponse, type: string, body: string) {
   response.writeHead(200, { 'Content-Type': type }).end(body);
 }
 
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address() as AddressInfo;
+const { port, close } = await listen(server);
 const browser = await chromium.launch(launchOptions());
 try {
   await reportBytes();
   await reportTimes(browser, `http://127.0.0.1:${port}`);
 } finally {
   await browser.close();
-  server.close();
+  await close();
 }
 
 async function reportBytes() {

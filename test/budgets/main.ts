@@ -64,7 +64,7 @@ try {
   await withPage(reportLeaks);
 } finally {
   await browser.close();
-  pages.close();
+  await pages.close();
   await system.close();
 }
 

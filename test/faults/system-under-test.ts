@@ -8,13 +8,13 @@ import Stripe from 'stripe';
 import { createCaller } from '../support/api-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
+import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts';
 import { startWebhookCounter, type WebhookCounter } from './support/webhook-counter.ts';
 import { Postgres } from './support/postgres.ts';
 import { measureRecovery, type RecoveryTime } from './support/recovery-time.ts';
 import { ManagedService } from './support/service.ts';
 import { planServices, type Ports } from './support/service-plans.ts';
 import type { InitialData } from './support/initial-data.ts';
-import { startProcessorProxy, type ProcessorProxy } from './support/processor-proxy.ts';
 
 export interface SystemOptions {
   initialData: InitialData;
@@ -59,7 +59,7 @@ export class SystemUnderTest {
   readonly postgres: Postgres | undefined;
   readonly services: Record<'sandbox' | 'api' | 'server', ManagedService>;
   readonly worker: ManagedService | undefined;
-  readonly processorProxy: ProcessorProxy;
+  readonly processorProxy: HttpProxy;
   readonly webhookCounter: WebhookCounter;
   /** The official Stripe client with the platform's key, to read the processor's payments. */
   readonly processor: Stripe;
@@ -74,7 +74,7 @@ export class SystemUnderTest {
     const ports = { api, worker, server, sandbox, postgres, webhooks } as Ports;
     const system = new SystemUnderTest(options, ports, {
       dataDir: await options.initialData.copy(),
-      processorProxy: await startProcessorProxy(`http://localhost:${sandbox}`),
+      processorProxy: await startHttpProxy(`http://localhost:${sandbox}`),
       webhookCounter: await startWebhookCounter(ports.webhooks),
     });
     try {
@@ -101,7 +101,7 @@ export class SystemUnderTest {
       dataDir,
       processorProxy,
       webhookCounter,
-    }: { dataDir: string; processorProxy: ProcessorProxy; webhookCounter: WebhookCounter },
+    }: { dataDir: string; processorProxy: HttpProxy; webhookCounter: WebhookCounter },
   ) {
     this.random = createRandom(seed);
     this.initialData = initialData;

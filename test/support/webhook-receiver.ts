@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 /** A received webhook request: the three headers of Standard Webhooks, and the raw body. */
 interface ReceivedWebhook {
@@ -31,19 +32,8 @@ export async function openWebhookReceiver(port: number): Promise<WebhookReceiver
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://localhost:${port}/webhooks`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { close } = await listen(server, port);
+  return { url: `http://localhost:${port}/webhooks`, requests, close };
 }
 
 /** Verifies a signature by Standard Webhooks 1.0.0, independent of the library that created it. */

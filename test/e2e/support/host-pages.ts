@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { listen } from '../../support/listen.ts';
 import type { Addresses } from '../../support/system.ts';
 import { serveHost } from '../hosts/serve-hosts.ts';
 import { guidePage } from './guide-examples.ts';
@@ -41,11 +42,7 @@ export async function serveHostPages(port: number, system: Addresses) {
       <meta name="viewport" content="width=device-width"></head><body>${page.body}</body></html>`,
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return { close: () => (server.close(), server.closeAllConnections()) };
+  return await listen(server, port);
 }
 
 function hostPagesFor(system: Addresses): Record<string, HostPage> {

@@ -53,7 +53,7 @@ export default async function startTestSystem() {
   const timer = setInterval(copyOutput, COPY_MILLISECONDS);
   return async () => {
     clearInterval(timer);
-    pages.close();
+    await pages.close();
     const code = await close();
     await rm(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`The system exited with ${code}, not 0:\n${output()}`);

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
-import { createsIntent } from '../support/processor-proxy.ts';
+import { createsIntent } from '../support/processor-calls.ts';
 
 /** The API is killed while it creates a payment intent, before or after Stripe has done so. */
 export const apiKilledBeforeResponse: Scenario = {

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
-import { retrievesIntent } from '../support/processor-proxy.ts';
+import { retrievesIntent } from '../support/processor-calls.ts';
 
 /**
  * The API is killed while it handles the event of a successful payment, before it writes the

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
-import { createsIntent, retrievesIntent } from '../support/processor-proxy.ts';
+import { createsIntent, retrievesIntent } from '../support/processor-calls.ts';
 
 /** Time until PostgreSQL is restarted, long enough that requests to the API fail. */
 const DOWNTIME_MS = 500;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Scenario } from '../scenario.ts';
 import { readPostmaster } from '../support/postgres.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
-import { createsIntent, retrievesIntent } from '../support/processor-proxy.ts';
+import { createsIntent, retrievesIntent } from '../support/processor-calls.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 
 /** A power failure of the whole embedded stack: sandbox, API, embedded PostgreSQL and BFF at once. */

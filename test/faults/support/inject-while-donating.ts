@@ -1,13 +1,14 @@
+import type { ProxiedRequest } from '../../support/http-proxy.ts';
 import type { ScenarioRun } from '../scenario.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 import { createDonors, type AttemptedDonation } from './donor.ts';
-import { once, type ProcessorCall } from './processor-proxy.ts';
+import { once } from './processor-calls.ts';
 
 interface Injection {
   /** Number of concurrent donors. */
   concurrency: number;
   /** The API's requests to the processor at which the fault may be injected, before or after them. */
-  calls: readonly ((call: ProcessorCall) => boolean)[];
+  calls: readonly ((call: ProxiedRequest) => boolean)[];
   inject(): Promise<void>;
   recover(): Promise<void>;
 }

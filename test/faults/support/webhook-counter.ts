@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { WebhookEvent } from '@connect-embed/contract';
+import { listen } from '../../support/listen.ts';
 
 /** A webhook receiver that counts deliveries. */
 export interface WebhookCounter {
-  port: number;
   /** The URL of an endpoint, by its number. */
   url(endpoint?: number): string;
   /** How often an event type was delivered for a resource, by endpoint. */
@@ -31,12 +31,8 @@ export async function startWebhookCounter(port: number): Promise<WebhookCounter>
       setTimeout(() => response.writeHead(204).end(), counter.delayMs);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const { close } = await listen(server, port);
   const counter: WebhookCounter = {
-    port,
     url: (endpoint = 0) => `http://localhost:${port}/${endpoint}`,
     count: (type, id, endpoint = 0) => counts.get([`/${endpoint}`, type, id].join(' ')) ?? 0,
     get unique() {
@@ -46,11 +42,7 @@ export async function startWebhookCounter(port: number): Promise<WebhookCounter>
       return total;
     },
     delayMs: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return counter;
 }
