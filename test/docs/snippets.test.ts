@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
+import { ELEMENTS, read } from './element-guides.ts';
 
 /**
  * Every code block of a document is valid in its language, and uses only elements and attributes that
  * exist. What a block does is tested where the document belongs.
  */
 const ROOT = join(import.meta.dirname, '../..');
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCUMENTS = globSync(
   '{*.md,docs/**/*.md,{packages/*,server,demo,test}/*.md,packages/publish/readmes/*.md}',
   { cwd: ROOT },
@@ -37,23 +37,15 @@ const problemsIn = (languages: readonly string[], check: (block: Block) => strin
   );
 };
 
-const { modules } = JSON.parse(read('packages/elements/custom-elements.json')) as {
-  modules: { declarations: { tagName?: string; attributes?: { name: string }[] }[] }[];
-};
-const ATTRIBUTES = new Map(
-  modules
-    .flatMap(({ declarations }) => declarations)
-    .filter(({ tagName }) => tagName)
-    .map(({ tagName, attributes = [] }) => [tagName!, attributes.map(({ name }) => name)]),
-);
 /** Attributes of every HTML element. */
 const GLOBAL = /^(?:id|class|style|slot|lang|dir|hidden|data-[\w-]+)$/;
 
 function checkElements({ code }: Block): string[] {
   return [...code.matchAll(/<(connect-[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>/g)].flatMap(
     ([, tag, text]) => {
-      const known = ATTRIBUTES.get(tag!);
-      if (!known) return [`<${tag}> does not exist.`];
+      const element = ELEMENTS.get(tag!);
+      if (!element) return [`<${tag}> does not exist.`];
+      const known = element.attributes?.map(({ name }) => name) ?? [];
       return [...text!.replace(/="[^"]*"/g, '').matchAll(/[\w-]+/g)]
         .map(([name]) => name)
         .filter((name) => !known.includes(name) && !GLOBAL.test(name))
