@@ -25,12 +25,6 @@ const matchesIn = (text: string, pattern: RegExp) =>
 const named = (pattern: RegExp) => matchesIn(page, pattern);
 
 describe('docs/production.md', () => {
-  for (const block of blocks) {
-    test(`a shell accepts: ${block.split('\n')[0]}`, () => {
-      execFileSync('sh', ['-n'], { input: block });
-    });
-  }
-
   test('copies a clone of the repository to the machine, and each later version again', () => {
     const folder = mkdtempSync(join(tmpdir(), 'connect-clone-'));
     const [source, machine] = [join(folder, 'source'), join(folder, 'machine')];
