@@ -1,10 +1,12 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
+import { createCaller } from '../support/api-request.ts';
 import { freePorts } from '../support/free-ports.ts';
-import { ACCOUNT } from '../support/processor.ts';
+import { ACCOUNT, openBrowserStripe, openStripe } from '../support/processor.ts';
 import { ServiceProcess } from '../support/service-process.ts';
+import { isReachable } from '../support/system.ts';
 
 export const SITE = 'https://www.harborstreet.example';
 
@@ -110,8 +112,8 @@ export async function startSystem({
   };
   return {
     servers: serverPorts.map((port) => `http://localhost:${port}`),
-    browser: stripeAt(sandboxPort!, 'pk_test_sandbox'),
-    cards: () => countCharges(stripeAt(sandboxPort!, 'sk_test_sandbox')),
+    browser: openBrowserStripe(sandboxUrl),
+    cards: () => countCharges(openStripe(sandboxUrl)),
     restart: async () => {
       await stop();
       api = await startApi();
@@ -124,21 +126,6 @@ export async function startSystem({
     },
   };
 }
-
-const isReachable = (address: string) =>
-  fetch(address).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-const stripeAt = (port: number, key: string) =>
-  new Stripe(key, {
-    host: 'localhost',
-    port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
 
 /** Counts charges: each tried card has one, declined or not. */
 async function countCharges(stripe: Stripe): Promise<Map<string, number>> {
@@ -153,10 +140,7 @@ async function countCharges(stripe: Stripe): Promise<Map<string, number>> {
 
 /** Has the sandbox send each event late. */
 async function delayEvents(sandboxUrl: string, ms: number) {
-  const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'delay_event', ms }),
-  });
+  const body = { name: 'delay_event', ms };
+  const response = await createCaller(sandboxUrl)({ path: '/sandbox/faults', body });
   if (!response.ok) throw new Error(`The events could not be delayed: ${response.status}.`);
 }

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
-import Stripe from 'stripe';
 import { donationsOf } from '../support/donations.ts';
+import { openStripe } from '../support/processor.ts';
 import { CARDS, type DonatePage } from './support/donate-page.ts';
 import { test as base, expect, newEmail } from './support/fixtures.ts';
 import {
@@ -83,9 +83,10 @@ async function expectDonation(
   expected: object,
 ) {
   await expect.poll(() => donationsOf(system, email)).toMatchObject([expected]);
-  const { hostname, port } = new URL(system.sandbox);
-  const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
-  const { data } = await stripe.charges.list({ limit: 100 }, { stripeAccount: account });
+  const { data } = await openStripe(system.sandbox).charges.list(
+    { limit: 100 },
+    { stripeAccount: account },
+  );
   const charges = data.filter(
     ({ billing_details, receipt_email }) =>
       billing_details.email === email || receipt_email === email,

@@ -4,8 +4,8 @@ import { createRandom } from '@connect-embed/api/db/seed/random';
 import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { AttemptedDonation } from '../faults/support/donor.ts';
-import { openStripe } from '../faults/system-under-test.ts';
 import { createCaller } from '../support/api-request.ts';
+import { openBrowserStripe } from '../support/processor.ts';
 
 /** Longer than a failover. */
 const TIMEOUT_MS = 90_000;
@@ -44,7 +44,7 @@ export class Donors {
   }) {
     this.#remaining = options.donations;
     this.#apiBase = options.apiBase;
-    this.#browser = openStripe(options.sandboxUrl, 'pk_test_sandbox');
+    this.#browser = openBrowserStripe(options.sandboxUrl);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.half = promise;
     const onFinished = () => {

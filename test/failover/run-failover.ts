@@ -10,10 +10,10 @@ import { createKey, createOrganization } from '../faults/support/initial-data.ts
 import { planServices, type Ports } from '../faults/support/service-plans.ts';
 import { ManagedService } from '../faults/support/service.ts';
 import { startWebhookCounter, type WebhookCounter } from '../faults/support/webhook-counter.ts';
-import { openStripe } from '../faults/system-under-test.ts';
 import { createWebhookEndpoint } from '../support/donations.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
+import { openStripe } from '../support/processor.ts';
 import { Cluster } from './cluster.ts';
 import { Donors } from './donors.ts';
 
@@ -135,7 +135,7 @@ async function donateDuringFailover(system: {
   const { comparison, seconds } = await waitUntilReconciled(
     {
       auditor: new ConnectClient({ apiBase, token: auditorKey }),
-      processor: openStripe(sandboxUrl, 'sk_test_sandbox'),
+      processor: openStripe(sandboxUrl),
       webhookCounter,
     },
     attempts,

@@ -4,11 +4,12 @@ import { connectionUrl } from '@connect-embed/api/db/embedded/connection-url';
 import { createRandom, type Random } from '@connect-embed/api/db/seed/random';
 import { ConnectClient } from '@connect-embed/contract';
 import pg from 'pg';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createCaller } from '../support/api-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts';
+import { openStripe } from '../support/processor.ts';
 import { startWebhookCounter, type WebhookCounter } from './support/webhook-counter.ts';
 import { Postgres } from './support/postgres.ts';
 import { measureRecovery, type RecoveryTime } from './support/recovery-time.ts';
@@ -127,7 +128,7 @@ export class SystemUnderTest {
       server: `http://localhost:${ports.server}`,
       sandbox: `http://localhost:${ports.sandbox}`,
     };
-    this.processor = openStripe(this.addresses.sandbox, 'sk_test_sandbox');
+    this.processor = openStripe(this.addresses.sandbox);
     const apiBase = `${this.addresses.api}/api/v1`;
     this.auditor = new ConnectClient({ apiBase, token: initialData.auditorKey });
   }
@@ -253,11 +254,4 @@ export class SystemUnderTest {
     await this.processorProxy.close();
     await this.webhookCounter.close();
   }
-}
-
-/** Creates the official Stripe client without retries, so that every response is visible. */
-export function openStripe(address: string, key: string): Stripe {
-  const { hostname, port } = new URL(address);
-  const options = { host: hostname, port, protocol: 'http' } as const;
-  return new Stripe(key, { ...options, maxNetworkRetries: 0, telemetry: false });
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '@connect-embed/api/db/seed/random';
 import { ConnectClient } from '@connect-embed/contract';
 import { waitUntilReconciled, type Comparison } from '../faults/reconcile.ts';
-import { openStripe } from '../faults/system-under-test.ts';
 import { eventually } from '../support/eventually.ts';
+import { openBrowserStripe, openStripe } from '../support/processor.ts';
 import { donate, type PeakDonation } from './donor.ts';
 import { simulateBrowser } from './form-client.ts';
 import type { LoadPlan } from './load-plan.ts';
@@ -89,7 +89,7 @@ async function sendDonors(
   log: Log,
 ): Promise<PeakDonation[]> {
   const random = createRandom(1);
-  const browser = openStripe(sandboxUrl, 'pk_test_sandbox');
+  const browser = openBrowserStripe(sandboxUrl);
   const started = performance.now();
   const until = started + seconds * MAX_DURATIONS * 1000;
   const attempts: Promise<PeakDonation>[] = [];
@@ -123,7 +123,7 @@ async function sendDonors(
 async function reconcile(system: PeakSystem, donations: readonly PeakDonation[]) {
   const started = performance.now();
   const { organizations, api, sandboxUrl, webhookCounter } = system;
-  const processor = openStripe(sandboxUrl, 'sk_test_sandbox');
+  const processor = openStripe(sandboxUrl);
   const comparisons: PeakResult['comparisons'] = [];
   for (const [index, { account, auditorKey }] of organizations.entries()) {
     const auditor = new ConnectClient({ apiBase: `${api.url}/api/v1`, token: auditorKey });

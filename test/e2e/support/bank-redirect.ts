@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import Stripe from 'stripe';
 import type { Addresses } from '../../support/system.ts';
-import { ACCOUNT } from '../../support/processor.ts';
+import { ACCOUNT, openStripe } from '../../support/processor.ts';
 
 /**
  * Simulates a payment method that redirects to the bank, which the sandbox does not offer: the
@@ -28,10 +27,8 @@ export async function payAtBank(page: Page, system: Addresses, submit: () => Pro
   const returnUrl = await redirected;
 
   const { payment_intent_id: id = '', client_secret = '' } = intent;
-  const { hostname, port } = new URL(system.sandbox);
-  const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
   const paid = { payment_method: 'pm_card_visa', return_url: returnUrl.href };
-  await stripe.paymentIntents.confirm(id, paid, { stripeAccount: ACCOUNT });
+  await openStripe(system.sandbox).paymentIntents.confirm(id, paid, { stripeAccount: ACCOUNT });
   returnUrl.searchParams.set('payment_intent', id);
   returnUrl.searchParams.set('payment_intent_client_secret', client_secret);
   returnUrl.searchParams.set('redirect_status', 'succeeded');

@@ -4,7 +4,8 @@ import type { Random } from '@connect-embed/api/db/seed/random';
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
-import { openStripe, type SystemUnderTest } from '../system-under-test.ts';
+import { openBrowserStripe } from '../../support/processor.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 import { SITE } from './service-plans.ts';
 
 /** The result that the form shows in the end. */
@@ -56,7 +57,7 @@ export class Donor {
     this.#paymentMethod = paymentMethod;
     const part = () => system.random.integer(1, 254);
     this.#address = `198.18.${part()}.${part()}`; // Donors are at home, with different IP addresses.
-    this.#browser = openStripe(system.addresses.sandbox, 'pk_test_sandbox');
+    this.#browser = openBrowserStripe(system.addresses.sandbox);
     const amountCents = system.random.integer(100, 90_000);
     this.donation = { email: `${randomUUID()}@faults.example`, amountCents, outcome: 'unknown' };
   }
