@@ -1,6 +1,7 @@
 import { expect, test, type Page } from 'playwright/test';
 import { DonatePage } from '../e2e/support/donate-page.ts';
 import { PageMonitor } from '../e2e/support/page-monitor.ts';
+import { enterKeys, publishForm, setUp } from '../e2e/support/setup-pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { IMAGE } from './support/base-images.ts';
 import { podman } from './support/engine.ts';
@@ -15,40 +16,19 @@ const { api, server, sandbox } = installation;
 const connect = containerOf(installation, 'connect');
 
 /** Follows the setup link, as step 4 of docs/production.md. */
-async function setUp(page: Page): Promise<void> {
+async function followSetupLink(page: Page): Promise<void> {
   const output = await eventually(() =>
     exec(installation, 'connect', 'connect-embed', 'setup-link'),
   );
   const [link] = /https:\S+/.exec(output)!;
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Start setup' }).click();
-  await page.getByLabel('Your name').fill('Rosa Gardner');
-  await page.getByLabel('Email').fill('rosa@garden.example');
-  await page.getByLabel('Password').fill('four words are enough');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Garden Friends');
-  await page.getByLabel('Contact email').fill('hello@garden.example');
-  await page.getByLabel('Tax ID').fill('12-3456789');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await setUp(page, link);
   await page.getByRole('link', { name: 'Set up card payments', exact: true }).click();
   await page.getByRole('link', { name: 'Enter Stripe keys' }).click();
-  await page.getByLabel('Publishable key').fill('pk_test_own_garden');
-  await page.getByLabel('Secret key').fill('sk_test_own_garden');
-  await page.getByRole('button', { name: 'Check and save keys' }).click();
-  await expect(page.getByText('You can take card payments')).toBeVisible();
-}
-
-async function publishForm(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Create a form', exact: true }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Seeds');
-  await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
-  await page.getByRole('button', { name: 'Create form' }).click();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Published. Pages show this version')).toBeVisible();
+  await enterKeys(page);
 }
 
 test('from the setup link to a donation over HTTPS', async ({ page, context }) => {
-  await setUp(page);
+  await followSetupLink(page);
   await publishForm(page);
   const addresses = { site: '', server, sandbox, api_base: api, api_key: '', organization_id: '' };
   const donate = new DonatePage(await context.newPage(), addresses, new PageMonitor(context));

@@ -1,12 +1,13 @@
 import { PUBLICATION_TIMEOUT_MS, test } from './support/empty-system.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail } from './support/fixtures.ts';
-
-const OWNER = {
-  name: 'Rosa Gardner',
-  email: 'rosa@garden.example',
-  password: 'four words are enough',
-};
+import {
+  allowWebsite,
+  enterKeys,
+  fillOrganization,
+  fillOwner,
+  publishForm,
+} from './support/setup-pages.ts';
 
 test('an owner gets from an empty database to a donation on their page by on-screen text alone', async ({
   page,
@@ -16,12 +17,6 @@ test('an owner gets from an empty database to a donation on their page by on-scr
   monitor,
 }) => {
   test.slow(); // The server fetches its lists at most twice a minute.
-  /** Follows the button of the next step in the checklist, or above another page. */
-  const nextStep = async (name: string) => {
-    const link = page.getByRole('link', { name, exact: true });
-    await link.click();
-  };
-
   await test.step('the server says that the setup is not finished', async () => {
     const response = await page.request.get(`${system.server}/embed-form`, {
       headers: { origin: pages },
@@ -37,57 +32,35 @@ test('an owner gets from an empty database to a donation on their page by on-scr
     expect(page.url()).not.toContain('token');
     await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
     await expectAccessible(page, 'the account of the owner');
-    await page.getByLabel('Your name').fill(OWNER.name);
-    await page.getByLabel('Email').fill(OWNER.email);
-    await page.getByLabel('Password').fill(OWNER.password);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await fillOwner(page);
   });
 
   await test.step('the organization', async () => {
     await expect(page.getByRole('heading', { name: 'Your organization' })).toBeVisible();
     await expect(page.getByLabel('Time zone')).not.toHaveValue('');
     await expectAccessible(page, 'the setup of the organization');
-    await page.getByLabel('Name', { exact: true }).fill('Garden Friends');
-    await page.getByLabel('Contact email').fill('hello@garden.example');
-    await page.getByLabel('Tax ID').fill('12-3456789');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await fillOrganization(page);
   });
   await expect(page.getByRole('heading', { name: 'Get your first donation' })).toBeVisible();
   await expectAccessible(page, 'the checklist');
 
   await test.step('card payments with own keys', async () => {
-    await nextStep('Set up card payments');
+    await page.getByRole('link', { name: 'Set up card payments', exact: true }).click();
     await expectAccessible(page, 'card payments without an account');
     await page.getByRole('link', { name: 'Enter Stripe keys' }).click();
     await expectAccessible(page, 'the page of the keys');
-    await page.getByLabel('Publishable key').fill('pk_test_own_garden');
-    await page.getByLabel('Secret key').fill('sk_test_own_garden');
-    await page.getByRole('button', { name: 'Check and save keys' }).click();
-    await expect(page.getByText('You can take card payments')).toBeVisible();
+    await enterKeys(page);
     await expectAccessible(page, 'card payments with own keys');
   });
 
   await test.step('the first form', async () => {
-    await nextStep('Create a form');
-    await page.getByLabel('Name', { exact: true }).fill('Seeds');
-    await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
-    await page.getByRole('button', { name: 'Create form' }).click();
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByText('Published. Pages show this version')).toBeVisible();
+    await publishForm(page);
     await expectAccessible(page, 'the form with the next step');
   });
 
   const site = pages.replace('//localhost', '//garden.localhost');
-  await test.step('the website', async () => {
-    await nextStep('Allow a website');
-    await page.getByRole('textbox', { name: 'Website' }).fill(`${site}/seeds`);
-    await page.getByRole('button', { name: 'Add website' }).click();
-  });
-
-  const code = await test.step('the code', async () => {
-    await nextStep('Copy the code');
-    return await page.getByLabel('Code for your website').inputValue();
-  });
+  const code = await test.step('the website and the code for it', () =>
+    allowWebsite(page, `${site}/seeds`));
   const dashboard = await page.context().newPage();
   await dashboard.goto(page.url());
 

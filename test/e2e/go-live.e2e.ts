@@ -1,43 +1,7 @@
 import { PUBLICATION_TIMEOUT_MS, test } from './support/empty-system.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, newEmail, type Page } from './support/fixtures.ts';
-
-const PASSWORD = 'four words are enough';
-
-/** Creates the owner and the organization. */
-async function setUp(page: Page, setupLink: string): Promise<void> {
-  await page.goto(setupLink);
-  await page.getByRole('button', { name: 'Start setup' }).click();
-  await page.getByLabel('Your name').fill('Rosa Gardner');
-  await page.getByLabel('Email').fill('rosa@garden.example');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Garden Friends');
-  await page.getByLabel('Contact email').fill('hello@garden.example');
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-/** Fills in the page of the keys. */
-async function enterKeys(page: Page, mode: 'test' | 'live'): Promise<void> {
-  await page.getByLabel('Publishable key').fill(`pk_${mode}_own_garden`);
-  await page.getByLabel('Secret key').fill(`sk_${mode}_own_garden`);
-  await page.getByRole('button', { name: 'Check and save keys' }).click();
-  await expect(page.getByText('You can take card payments')).toBeVisible();
-}
-
-/** Publishes a form, allows the website, and returns the code for its pages. */
-async function publishForm(page: Page, website: string): Promise<string> {
-  await page.getByRole('link', { name: 'Create a form', exact: true }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Seeds');
-  await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
-  await page.getByRole('button', { name: 'Create form' }).click();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('link', { name: 'Allow a website', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Website' }).fill(website);
-  await page.getByRole('button', { name: 'Add website' }).click();
-  await page.getByRole('link', { name: 'Copy the code', exact: true }).click();
-  return await page.getByLabel('Code for your website').inputValue();
-}
+import { expect, newEmail } from './support/fixtures.ts';
+import { allowWebsite, enterKeys, publishForm, setUp } from './support/setup-pages.ts';
 
 test('an owner goes from test keys to live keys, and back', async ({
   page: website,
@@ -85,9 +49,10 @@ test('an owner goes from test keys to live keys, and back', async ({
   const code = await test.step('test keys, and a form', async () => {
     await page.getByRole('link', { name: 'Set up card payments', exact: true }).click();
     await page.getByRole('link', { name: 'Enter Stripe keys' }).click();
-    await enterKeys(page, 'test');
+    await enterKeys(page);
     await expect(strip).toContainText('No real money moves');
-    return await publishForm(page, `${origin}/seeds`);
+    await publishForm(page);
+    return await allowWebsite(page, `${origin}/seeds`);
   });
 
   await test.step('a paid test counts as long as nothing is real', async () => {
@@ -126,7 +91,7 @@ test('an owner goes from test keys to live keys, and back', async ({
   await test.step('test keys come back, and tests still do not count', async () => {
     await payments.click();
     await page.getByRole('link', { name: 'Replace keys' }).click();
-    await enterKeys(page, 'test');
+    await enterKeys(page);
     await strip.getByRole('link', { name: 'Take real donations' }).click();
     await expect(page.getByText('You have returned to test keys')).toBeVisible();
     await check('the page with test keys again');
