@@ -14,7 +14,6 @@ function connect_embed_remove_stored(): void {
 	global $wpdb;
 	delete_option( 'connect_embed_server' );
 	delete_option( 'connect_embed_site_request' );
-	delete_transient( 'connect_embed_forms' );
 	delete_transient( 'connect_embed_connection' );
 	foreach ( array( '_transient_', '_transient_timeout_' ) as $prefix ) {
 		$names = $wpdb->esc_like( $prefix . 'connect_embed_rejected_' ) . '%';

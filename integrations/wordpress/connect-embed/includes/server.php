@@ -14,9 +14,6 @@ defined( 'ABSPATH' ) || exit;
 /** Timeout of a request in seconds. A page of the dashboard waits for it. */
 const REQUEST_TIMEOUT = 8;
 
-/** How long the list of forms is stored, in seconds, so that the editor does not wait for the server. */
-const FORMS_LIFETIME = 300;
-
 /**
  * Returns the address of the server without a final slash; empty until an administrator has entered it.
  */
@@ -93,14 +90,9 @@ function test_connection() {
 /**
  * Returns the live forms of the organization.
  *
- * @param bool $fresh Whether to ask the server even if a list is stored.
  * @return array[]|WP_Error Each form has `slug` and `name`.
  */
-function find_forms( bool $fresh = false ) {
-	$stored = get_transient( 'connect_embed_forms' );
-	if ( ! $fresh && is_array( $stored ) && server_url() === $stored['server'] ) {
-		return $stored['forms'];
-	}
+function find_forms() {
 	$list = request_server( '/forms' );
 	if ( is_wp_error( $list ) ) {
 		return 'forms_not_listed' === $list->get_error_code()
@@ -116,11 +108,6 @@ function find_forms( bool $fresh = false ) {
 			);
 		}
 	}
-	$stored = array(
-		'server' => server_url(),
-		'forms'  => $forms,
-	);
-	set_transient( 'connect_embed_forms', $stored, FORMS_LIFETIME );
 	return $forms;
 }
 

@@ -139,7 +139,7 @@ function render_site_status(): void {
  */
 function render_forms(): void {
 	echo '<h2>' . esc_html__( 'Forms', 'connect-embed' ) . '</h2>';
-	$forms = find_forms( true );
+	$forms = find_forms();
 	if ( is_wp_error( $forms ) ) {
 		render_status( 'error', $forms->get_error_message() );
 		return;

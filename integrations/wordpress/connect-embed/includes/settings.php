@@ -50,7 +50,6 @@ function server_capability(): string {
  * Deletes what was stored about the server before.
  */
 function forget_old_server(): void {
-	delete_transient( 'connect_embed_forms' );
 	delete_transient( 'connect_embed_connection' );
 	delete_option( 'connect_embed_site_request' );
 }
