@@ -3,6 +3,7 @@ import { donationsOf } from '../support/donations.ts';
 import { createProcessorClient } from '../support/processor.ts';
 import { Dashboard, OWNER } from './support/dashboard-pages.ts';
 import { createOrganization, startServerOf } from './support/dedicated-organization.ts';
+import { fillCard } from './support/donate-page.ts';
 import { test as base, expect, newEmail } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
 import {
@@ -264,9 +265,7 @@ test.describe('in dollars', () => {
     const email = newEmail();
     await page.getByRole('radio', { name: 'Monthly' }).check();
     await form.fillDonor(email);
-    await form.frame.getByLabel('Card number').fill('4242 4242 4242 4242');
-    await form.frame.getByLabel('Expiration date').fill('12 / 34');
-    await form.frame.getByLabel('Security code').fill('123');
+    await fillCard(form.frame);
     await form.submit();
     await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { donationsOf } from '../support/donations.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { CARDS } from './support/donate-page.ts';
+import { DonationForm } from './support/donate-page.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
 
 /** The docs site as `npm start` serves it. */
@@ -137,14 +137,12 @@ test('the playground makes a donation in the sandbox', async ({ page, system }) 
   await page.getByLabel('amount', { exact: true }).fill('75');
   await page.getByLabel('amount', { exact: true }).blur();
   await expect(frame.getByRole('button', { name: 'Give $75' })).toBeVisible();
-  await frame.getByLabel(/^Name\b/).fill('Ada Lovelace');
-  await frame.getByLabel(/^Email\b/).fill(email);
   const card = frame.frameLocator('connect-donate iframe').first();
-  await card.getByLabel('Card number').fill(CARDS.good);
-  await card.getByLabel(/^Expir/).fill('12 / 34');
-  await card.getByLabel('Security code').fill('123');
-  await frame.getByRole('button', { name: 'Give $75' }).click();
-  await expect(frame.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  const donor = new DonationForm(frame.locator('connect-donate'), card);
+  await donor.fillDonor({ email });
+  await donor.fillCard();
+  await donor.submitButton.click();
+  await donor.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 

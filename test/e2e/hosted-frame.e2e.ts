@@ -1,7 +1,7 @@
 import { donationsOf } from '../support/donations.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { payAtBank } from './support/bank-redirect.ts';
-import { CARDS } from './support/donate-page.ts';
+import { CARDS, DonationForm } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
@@ -242,15 +242,10 @@ test('after a bank’s redirect out of a frame without an address the giving pag
   const email = newEmail();
   await page.goto(`${pages}/framed-srcdoc`);
   const frame = page.frameLocator('iframe[srcdoc]');
-  await frame.getByRole('radio', { name: '$150', exact: true }).click();
-  await frame.getByLabel(/^Name\b/).fill('Ada Lovelace');
-  await frame.getByLabel(/^Email\b/).fill(email);
   const card = frame.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`);
-  await card.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await card.getByLabel('Expiration date').fill('12 / 34');
-  await card.getByLabel('Security code').fill('123');
-  const submit = frame.getByRole('button', { name: /^Give \$/ });
-  const address = await payAtBank(page, system, () => submit.click());
+  const donor = new DonationForm(frame.locator('connect-donate'), card);
+  await donor.fill({ email, amount: '$150' });
+  const address = await payAtBank(page, system, () => donor.submitButton.click());
   expect(address.origin + address.pathname).toBe(`${system.server}/give/gala`);
   await page.goto(address.href);
   const complete = page.locator('connect-donate');

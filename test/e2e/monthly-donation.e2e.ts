@@ -1,5 +1,5 @@
 import { donationsOf } from '../support/donations.ts';
-import { CARDS, bankOf } from './support/donate-page.ts';
+import { bankOf, CARDS, fillCard } from './support/donate-page.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { openEmailTo } from './support/mailbox.ts';
@@ -42,9 +42,7 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   const card = page.frameLocator(`#card iframe[src^="${system.sandbox}"]`).first();
   const save = page.getByRole('button', { name: 'Save payment method' });
   const saveCard = async (number: string) => {
-    await card.getByLabel('Card number').fill(number);
-    await card.getByLabel('Expiration date').fill('12 / 34');
-    await card.getByLabel('Security code').fill('123');
+    await fillCard(card, number);
     await save.press('Enter');
   };
   await saveCard(CARDS.declined);

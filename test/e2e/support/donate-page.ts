@@ -13,31 +13,33 @@ export const CARDS = {
 /** The bank's authentication dialog (3-D Secure) on a page. */
 export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[src*="authenticat"]');
 
-/** The nonprofit's page, used by labels and roles only, as a donor does. */
-export class DonatePage {
-  readonly page: Page;
-  readonly form: Locator;
-  readonly submitButton: Locator;
-  readonly card: FrameLocator;
-  readonly message: Locator;
-  readonly bank: FrameLocator;
-  readonly #system: Addresses;
-  readonly #monitor: PageMonitor;
+/** Fills in the fields of the card processor. */
+export async function fillCard(card: FrameLocator, number: string = CARDS.good): Promise<void> {
+  await card.getByLabel('Card number').fill(number);
+  await card.getByLabel('Expiration date').fill('12 / 34');
+  await card.getByLabel('Security code').fill('123');
+}
 
-  constructor(page: Page, system: Addresses, watch: PageMonitor) {
-    this.page = page;
-    this.#system = system;
-    this.#monitor = watch;
-    this.form = page.locator('connect-donate').first();
-    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
-    this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
-    this.bank = bankOf(page);
-    this.message = this.form.locator('[part=message]');
+/** A donation form, used by labels and roles only, as a donor does. */
+export class DonationForm {
+  form: Locator;
+  card: FrameLocator;
+
+  constructor(form: Locator, card: FrameLocator) {
+    this.form = form;
+    this.card = card;
   }
 
-  async open(address = this.#system.site): Promise<void> {
-    await this.page.goto(address);
-    await expect(this.submitButton).toBeVisible();
+  get submitButton(): Locator {
+    return this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
+  }
+
+  get thankYouHeading(): Locator {
+    return this.form.getByRole('heading', { name: /^Thank you/ });
+  }
+
+  async choose(amount: string): Promise<void> {
+    await this.form.getByRole('radio', { name: amount, exact: true }).click();
   }
 
   async fillDonor(donor: { name?: string; email: string }): Promise<void> {
@@ -45,25 +47,45 @@ export class DonatePage {
     await this.form.getByLabel(/^Email\b/).fill(donor.email);
   }
 
-  async choose(amount: string): Promise<void> {
-    await this.form.getByRole('radio', { name: amount, exact: true }).click();
-  }
-
-  async fillCard(number: string): Promise<void> {
-    await this.card.getByLabel('Card number').fill(number);
-    await this.card.getByLabel('Expiration date').fill('12 / 34');
-    await this.card.getByLabel('Security code').fill('123');
+  async fillCard(number?: string): Promise<void> {
+    await fillCard(this.card, number);
   }
 
   /** Fills in everything before the submit. */
   async fill(donation: { email: string; amount?: string; card?: string; name?: string }) {
     await this.choose(donation.amount ?? '$50');
     await this.fillDonor(donation);
-    await this.fillCard(donation.card ?? CARDS.good);
+    await this.fillCard(donation.card);
   }
 
   async expectThanks(): Promise<void> {
-    await expect(this.form.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+    await expect(this.thankYouHeading).toBeVisible();
+  }
+}
+
+/** The nonprofit's page. */
+export class DonatePage extends DonationForm {
+  readonly page: Page;
+  readonly message: Locator;
+  readonly bank: FrameLocator;
+  readonly #system: Addresses;
+  readonly #monitor: PageMonitor;
+
+  constructor(page: Page, system: Addresses, watch: PageMonitor) {
+    super(
+      page.locator('connect-donate').first(),
+      page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first(),
+    );
+    this.page = page;
+    this.#system = system;
+    this.#monitor = watch;
+    this.bank = bankOf(page);
+    this.message = this.form.locator('[part=message]');
+  }
+
+  async open(address = this.#system.site): Promise<void> {
+    await this.page.goto(address);
+    await expect(this.submitButton).toBeVisible();
   }
 
   /**

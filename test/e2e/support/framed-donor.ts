@@ -1,50 +1,23 @@
-import { expect, type Frame, type FrameLocator, type Locator, type Page } from 'playwright/test';
+import { expect, type Frame, type Locator, type Page } from 'playwright/test';
 import type { Addresses } from '../../support/system.ts';
-import { CARDS } from './donate-page.ts';
+import { DonationForm } from './donate-page.ts';
 
 /** A donor on a page that shows the hosted page in a frame. */
-export class FramedDonationPage {
+export class FramedDonationPage extends DonationForm {
   readonly page: Page;
-  readonly form: Locator;
-  readonly submitButton: Locator;
-  readonly card: FrameLocator;
   readonly #outer: Locator;
 
   constructor(page: Page, system: Addresses) {
+    const frame = page.frameLocator('iframe[title=Donate]');
+    const card = frame.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
+    super(frame.locator('connect-donate'), card);
     this.page = page;
     this.#outer = page.locator('iframe[title=Donate]');
-    const frameLocator = page.frameLocator('iframe[title=Donate]');
-    this.form = frameLocator.locator('connect-donate');
-    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ });
-    this.card = frameLocator
-      .frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`)
-      .first();
   }
 
   /** The frame, for access from scripts. */
   get frame(): Frame {
     return this.page.frame({ url: /\/embed\/es_/ })!;
-  }
-
-  choose(amount: string) {
-    return this.form.getByRole('radio', { name: amount, exact: true }).click();
-  }
-
-  async fill({ email, card = CARDS.good }: { email: string; card?: string }) {
-    await this.choose('$50');
-    await this.form.getByLabel(/^Name\b/).fill('Ada Lovelace');
-    await this.form.getByLabel(/^Email\b/).fill(email);
-    await this.fillCard(card);
-  }
-
-  async fillCard(number: string) {
-    await this.card.getByLabel('Card number').fill(number);
-    await this.card.getByLabel('Expiration date').fill('12 / 34');
-    await this.card.getByLabel('Security code').fill('123');
-  }
-
-  async expectThanks() {
-    await expect(this.form.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
   }
 
   /** Inner height of the frame, in pixels. */

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
-import type { HostDonationPage } from '../host-donor.ts';
+import { cardFrameIn, type HostDonationPage } from '../host-donor.ts';
 
 /** Where a form can be in a page, and where it can be moved during a donation. */
 
@@ -121,9 +121,9 @@ export const placements: HostCase[] = [
     }),
     before: async (donor) => {
       await donor.form.getByLabel(/^Name\b/).fill('Somebody else');
-      await expect(donor.cardFrameIn(donor.form).getByLabel('Card number')).toBeVisible();
+      await expect(cardFrameIn(donor.form, donor.system).getByLabel('Card number')).toBeVisible();
       donor.form = donor.page.locator('main connect-donate');
-      donor.card = donor.cardFrameIn(donor.form);
+      donor.card = cardFrameIn(donor.form, donor.system);
     },
     after: async ({ page }) => {
       const first = page.locator('connect-donate').first();
