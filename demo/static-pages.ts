@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { html } from 'hono/html';
 
 const PAGES = join(import.meta.dirname, 'pages');
 
@@ -12,21 +13,11 @@ const PLACEHOLDER_BFF_ORIGIN = 'http://localhost:4100';
 export const readPage = (path: string) => readFileSync(join(PAGES, path), 'utf8');
 
 /** Replaces the BFF's URL and each `{{name}}` in a page, with escaping. */
-export function fillPage(html: string, bffOrigin: string, values: Record<string, string> = {}) {
-  return html
+export function fillPage(page: string, bffOrigin: string, values: Record<string, string> = {}) {
+  return page
     .replaceAll(PLACEHOLDER_BFF_ORIGIN, bffOrigin)
-    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(html`${values[name] ?? ''}`));
 }
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /** Returns a handler that responds with a file. */
 export const serveFile = (path: string, type: string) => () =>
