@@ -5,17 +5,14 @@ import { after, before, describe, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chromium } from 'playwright';
-import { startEmbedded } from '../../api/src/db/embedded.ts';
 import { attributesOf, readDocument } from '@connect-embed/api/test-support/browser/read-document';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
-import { readConfig, startSandbox } from '../../sandbox/src/index.ts';
-import { createLog } from '../../sandbox/src/log.ts';
-import { freePorts } from '../../../test/support/free-ports.ts';
 import { launchOptions } from '../../../test/support/launch-options.ts';
+import { give } from './give.ts';
 import { InstalledCommand } from './installed-command.ts';
+import { startDatabaseAndSandbox } from './services.ts';
 
 const SERVER_KEY = `gb_live_${'s'.repeat(43)}`;
-const WEBHOOK_SECRET = 'whsec_a-secret-of-this-test-that-is-long-enough';
 
 let command: InstalledCommand;
 before(() => (command = new InstalledCommand()));
@@ -88,15 +85,7 @@ test('connect-embed runs the demo, takes a donation and lists it', async () => {
     assert.equal((await fetch(`${site}/docs/`)).status, 404);
     const page = await browser.newPage();
     await page.goto(site!);
-    const form = page.locator('connect-donate').first();
-    await form.getByLabel(/^Name\b/).fill('Ada Lovelace');
-    await form.getByLabel(/^Email\b/).fill('ada@packages.example');
-    const card = page.frameLocator('connect-donate iframe').first();
-    await card.getByLabel('Card number').fill('4242 4242 4242 4242');
-    await card.getByLabel('Expiration date').fill('12 / 34');
-    await card.getByLabel('Security code').fill('123');
-    await form.getByRole('button', { name: /^Giv(e|ing)\b[^?]*$/ }).click();
-    await form.getByRole('heading', { name: /^Thank you/ }).waitFor();
+    await give(page, 'ada@packages.example');
     const headers = { authorization: `Bearer ${api_key}` };
     const own = await eventually(async () => {
       const list = await fetch(`${api_base}/donations?limit=10`, { headers });
@@ -116,33 +105,13 @@ describe('connect-embed serve', () => {
   let env: Record<string, string>;
   let stop: () => Promise<unknown>;
   before(async () => {
-    const postgres = await startEmbedded({ dataDir: join(command.folder, 'pg'), durable: false });
-    const [apiPort] = await freePorts(1);
-    const sandbox = await startSandbox(
-      readConfig({
-        SANDBOX_PORT: '0',
-        DATA_DIR: join(command.folder, 'sandbox'),
-        SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/processor-events`,
-        SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      }),
-      createLog('error'),
-    );
+    const services = await startDatabaseAndSandbox(command.folder);
     env = {
-      DATABASE_URL: postgres.url,
-      API_SECRET: 'a long secret of the API in this test',
-      SESSION_SECRET: 'a long secret of sessions in this test',
+      ...services.env,
       SERVER_API_KEY: SERVER_KEY,
-      SANDBOX_URL: sandbox.url,
-      SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      API_PORT: String(apiPort),
-      SERVER_PORT: '0',
       ALLOWED_ORIGINS: 'https://www.example.org',
-      LOG_LEVEL: 'error',
     };
-    stop = async () => {
-      await sandbox.stop();
-      await postgres.stop();
-    };
+    stop = services.stop;
   });
   after(() => stop());
 

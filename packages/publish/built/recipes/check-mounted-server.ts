@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FormSession, PageSession, PaymentIntent } from '@connect-embed/contract';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createCaller } from '../../../../test/support/api-request.ts';
 import { donationsOf } from '../../../../test/support/donations.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { openBrowserStripe } from '../../../../test/support/processor.ts';
 import { signViewerToken } from '../../../../test/support/signed-token.ts';
 import type { TestSystem } from '../../../../test/support/system.ts';
 import { VIEWER_SECRET } from './recipe-folder.ts';
@@ -80,11 +81,9 @@ async function checkSession(session: PageSession) {
 
 /** Confirms like a browser: with the publishable key and the intent's client secret. */
 async function confirm({ sandbox }: TestSystem, intent: PaymentIntent) {
-  const { hostname, port } = new URL(sandbox);
-  const stripe = new Stripe('pk_test_sandbox', { host: hostname, port, protocol: 'http' });
   const { client_secret, payment_intent_id, stripe_account_id } = intent;
   const params = { client_secret, payment_method: 'pm_card_visa' };
-  const { status } = await stripe.paymentIntents.confirm(
+  const { status } = await openBrowserStripe(sandbox).paymentIntents.confirm(
     payment_intent_id,
     params as Stripe.PaymentIntentConfirmParams,
     { stripeAccount: stripe_account_id! },
@@ -92,14 +91,11 @@ async function confirm({ sandbox }: TestSystem, intent: PaymentIntent) {
   assert.equal(status, 'succeeded');
 }
 
-async function waitForDonation(system: TestSystem, email: string) {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+const waitForDonation = (system: TestSystem, email: string) =>
+  eventually(async () => {
     const [donation] = await donationsOf(system, email);
-    if (donation) return assert.equal(donation.amount_cents, 4200);
-    await sleep(200);
-  }
-  assert.fail('The API has no donation of this donor.');
-}
+    assert.equal(donation?.amount_cents, 4200);
+  });
 
 async function bodyOf<Body>(request: Promise<Response>): Promise<Body> {
   const response = await request;
