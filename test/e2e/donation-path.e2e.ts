@@ -1,7 +1,8 @@
 import { donationsOf, intentsOf, createWebhookEndpoint } from '../support/donations.ts';
 import { ACCOUNT } from '../support/processor.ts';
 import { hasValidSignature, openWebhookReceiver } from '../support/webhook-receiver.ts';
-import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
+import { readEnvironment } from './support/environment.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
 
 /** The path of a donation, step by step as in the table of CONTRIBUTING.md. */
 test('a donation passes through all packages of its path', async ({
@@ -11,7 +12,7 @@ test('a donation passes through all packages of its path', async ({
   monitor,
 }) => {
   const email = newEmail();
-  const receiver = await openWebhookReceiver(Number(process.env[RECEIVER_PORT_VARIABLE]));
+  const receiver = await openWebhookReceiver(readEnvironment().ports.receiver);
   const subscription = await createWebhookEndpoint(system, receiver.url);
   await platform.open();
   await expect(platform.donations.getByRole('cell', { name: /\S/ }).first()).toBeVisible();

@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright/test';
 import { ServiceProcess } from '../support/service-process.ts';
 import { Dashboard } from './support/dashboard-pages.ts';
-import { expect, newEmail, PLATFORM_PORT_VARIABLE, test as base } from './support/fixtures.ts';
+import { readEnvironment } from './support/environment.ts';
+import { expect, newEmail, test as base } from './support/fixtures.ts';
 import { runJsonCommand } from './support/run-command.ts';
 
 /** The sample platform of docs/platforms.md, with two customers and their organizations. */
 const test = base.extend<{ platformOrigin: string }>({
   platformOrigin: async ({ system }, use, testInfo) => {
-    const origin = `http://localhost:${process.env[PLATFORM_PORT_VARIABLE]}`;
+    const origin = `http://localhost:${readEnvironment().ports.platform}`;
     const app = await runJsonCommand(
       ...['apps', 'create', '--owner', 'developer@sprout.example', '--name', 'Tideline'],
       ...['--redirect-uri', `${origin}/connect/oauth/callback`],

@@ -16,6 +16,8 @@ export interface Addresses {
 }
 
 export interface TestSystem extends Addresses {
+  /** Folder of its data. */
+  dataDir: string;
   /** The whole output of the system so far. */
   output: () => string;
   /**
@@ -58,6 +60,7 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
   return {
     ...addresses,
     sandbox: `http://localhost:${sandbox}`,
+    dataDir,
     output: () => system.output,
     close: async () => {
       const code = await system.stop();

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { COUNT_VARIABLE, expect, OUTPUT_VARIABLE, test } from '../support/fixtures.ts';
+import { readEnvironment } from '../support/environment.ts';
+import { expect, test } from '../support/fixtures.ts';
 
-const readOutput = () => readFileSync(process.env[OUTPUT_VARIABLE]!, 'utf8');
+const readOutput = () => readFileSync(readEnvironment().outputFile, 'utf8');
 
 /** Runs after all other e2e tests and checks the output of all services. */
 test('no log line contains a secret, a card number or personal data', async ({ system }) => {
   // Makes sure that requests were logged at all: every test makes some.
-  const tests = readFileSync(process.env[COUNT_VARIABLE]!, 'utf8').length;
+  const tests = readFileSync(readEnvironment().countFile, 'utf8').length;
   const requestLines = () => readOutput().match(/"msg":"request"/g) ?? [];
   await expect.poll(() => requestLines().length).toBeGreaterThan(tests);
   const output = readOutput();

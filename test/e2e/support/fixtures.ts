@@ -4,20 +4,11 @@ import type { Addresses } from '../../support/system.ts';
 import { createProcessorClient } from '../../support/processor.ts';
 import { Dashboard } from './dashboard-pages.ts';
 import { DonatePage } from './donate-page.ts';
+import { readEnvironment } from './environment.ts';
 import { PlatformPage } from './platform-page.ts';
 import { PageMonitor } from './page-monitor.ts';
 
 export { expect };
-
-export const SYSTEM_VARIABLE = 'E2E_HOUSE';
-export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
-/** Path of a file with one character for each test that ran. */
-export const COUNT_VARIABLE = 'E2E_COUNT';
-export const PAGES_PORT_VARIABLE = 'E2E_PAGES_PORT';
-/** The local ports to which the API may send webhook events: of two receivers, and of the sample platform. */
-export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
-export const DEBITS_PORT_VARIABLE = 'E2E_DEBITS_PORT';
-export const PLATFORM_PORT_VARIABLE = 'E2E_PLATFORM_PORT';
 
 interface Fixtures {
   system: Addresses;
@@ -34,10 +25,10 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   system: async ({}, use) => {
-    await use(JSON.parse(process.env[SYSTEM_VARIABLE] ?? '') as Addresses);
+    await use(readEnvironment().system);
   },
   pages: async ({}, use) => {
-    await use(`http://localhost:${process.env[PAGES_PORT_VARIABLE]}`);
+    await use(`http://localhost:${readEnvironment().ports.pages}`);
   },
   processor: async ({ system }, use) => {
     await use(createProcessorClient(system));
@@ -46,7 +37,7 @@ export const test = base.extend<Fixtures>({
     async ({ context, system }, use) => {
       const watch = new PageMonitor(context);
       await use(watch);
-      appendFileSync(process.env[COUNT_VARIABLE]!, '.');
+      appendFileSync(readEnvironment().countFile, '.');
       watch.assertNoErrors();
       watch.assertNoCardOutside(system.sandbox);
     },

@@ -13,7 +13,8 @@ import { hasValidSignature, openWebhookReceiver } from '../../support/webhook-re
 import { callApi } from '../tables/call-api.ts';
 import type { Dashboard } from './dashboard-pages.ts';
 import type { DedicatedOrganization } from './dedicated-organization.ts';
-import { DEBITS_PORT_VARIABLE, expect } from './fixtures.ts';
+import { readEnvironment } from './environment.ts';
+import { expect } from './fixtures.ts';
 import { mailboxAddress } from './mailbox.ts';
 
 /**
@@ -48,7 +49,7 @@ export async function openViews(
   { dashboard, currency, campaignId, pages }: ViewOptions,
 ) {
   const { system, server } = organization;
-  const receiver = await openWebhookReceiver(Number(process.env[DEBITS_PORT_VARIABLE]));
+  const receiver = await openWebhookReceiver(readEnvironment().ports.debits);
   const endpoint = await createWebhookEndpoint(system, receiver.url, EVENT_TYPES);
   const token = signViewerToken(DEDICATED_VIEWER_SECRET);
   const code = `<script type="module" src="${server.url}/connect.js"></script>
