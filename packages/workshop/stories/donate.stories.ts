@@ -30,6 +30,12 @@ const renderedStory = (name: string, page: TemplateResult): Story => ({
   play: ({ canvasElement }) => donorIn(canvasElement).whenDrawn(),
 });
 
+const inLanguage = (name: string, locale: string): Story =>
+  renderedStory(
+    name,
+    html`<connect-donate server=${SERVER} form="gala" locale=${locale}></connect-donate>`,
+  );
+
 export const Loading = viewStateStory('loading');
 export const Form = viewStateStory('form');
 export const AllFields = viewStateStory('form with all fields');
@@ -50,34 +56,13 @@ export const OfflineLoadError = viewStateStory('load error while offline');
 export const Captcha = viewStateStory('captcha');
 export const FailedCaptcha = viewStateStory('failed captcha');
 
-export const Arabic = renderedStory(
-  'in Arabic',
-  html`<connect-donate server=${SERVER} form="gala" locale="ar"></connect-donate>`,
-);
-export const German = renderedStory(
-  'in German',
-  html`<connect-donate server=${SERVER} form="gala" locale="de"></connect-donate>`,
-);
-export const French = renderedStory(
-  'in French',
-  html`<connect-donate server=${SERVER} form="gala" locale="fr"></connect-donate>`,
-);
-export const Hebrew = renderedStory(
-  'in Hebrew',
-  html`<connect-donate server=${SERVER} form="gala" locale="he"></connect-donate>`,
-);
-export const Hindi = renderedStory(
-  'in Hindi',
-  html`<connect-donate server=${SERVER} form="gala" locale="hi"></connect-donate>`,
-);
-export const Japanese = renderedStory(
-  'in Japanese',
-  html`<connect-donate server=${SERVER} form="gala" locale="ja"></connect-donate>`,
-);
-export const Chinese = renderedStory(
-  'in Chinese',
-  html`<connect-donate server=${SERVER} form="gala" locale="zh"></connect-donate>`,
-);
+export const Arabic = inLanguage('in Arabic', 'ar');
+export const German = inLanguage('in German', 'de');
+export const French = inLanguage('in French', 'fr');
+export const Hebrew = inLanguage('in Hebrew', 'he');
+export const Hindi = inLanguage('in Hindi', 'hi');
+export const Japanese = inLanguage('in Japanese', 'ja');
+export const Chinese = inLanguage('in Chinese', 'zh');
 
 export const CustomProperties: Story = renderedStory(
   'with custom properties',
