@@ -1,7 +1,5 @@
 import { Connect, type ConnectOptions } from '@connect-embed/client';
-
-/** What a component session can read. */
-export type Component = 'donations' | 'donors' | 'payouts';
+import { MASKS, type Component } from '@connect-embed/contract';
 
 /** A session is replaced this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
@@ -18,7 +16,7 @@ export function createMaskedClients(connect: Connect, options: ConnectOptions) {
     if (current && current.expiresMs > Date.now() + MARGIN_MS) return current.client;
     const { token, expires_at } = await connect.componentSessions.create({
       components: [component],
-      masks: ['names', 'emails', 'phones', 'addresses'],
+      masks: [...MASKS],
     });
     const client = new Connect({ ...options, token });
     clients.set(component, { client, expiresMs: Date.parse(expires_at) });

@@ -1,7 +1,11 @@
 import type { Connect } from '@connect-embed/client';
-import { DISPUTE_STATUSES, REFUND_STATUSES, SERIES_INTERVALS } from '@connect-embed/contract';
+import {
+  DISPUTE_STATUSES,
+  REFUND_STATUSES,
+  SERIES_INTERVALS,
+  type Component,
+} from '@connect-embed/contract';
 import { z } from 'zod';
-import type { Component } from './masked-clients.ts';
 
 /** The clients that tools read with. */
 export interface Clients {
