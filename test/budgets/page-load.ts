@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright';
+import { storedItemsOf } from '../e2e/support/stored-items.ts';
 
 /** Added latency of every request, to detect which requests wait for others. */
 const LATENCY_MS = 150;
@@ -104,16 +105,4 @@ function longestChain(exchanges: readonly Exchange[]): number {
     lengths.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...lengths);
-}
-
-/** Returns the names of all items that a page has stored in the browser. */
-async function storedItemsOf(page: Page): Promise<string[]> {
-  const cookies = await page.context().cookies();
-  const stored = await page.evaluate(async () => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-    ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
-    ...(await caches.keys()),
-  ]);
-  return [...cookies.map(({ name }) => name), ...stored];
 }

@@ -1,6 +1,6 @@
-import type { BrowserContext } from 'playwright/test';
 import { donationsOf, intentsOf } from '../../support/donations.ts';
-import { expect, test, type Page } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { storedItemsOf } from '../support/stored-items.ts';
 import { CASES, COMPLETED_DONATIONS } from './host-cases.ts';
 import { slugOf, type HostCase } from './host-case.ts';
 import { HostDonationPage } from './host-donor.ts';
@@ -9,13 +9,7 @@ import { HostDonationPage } from './host-donor.ts';
 for (const host of CASES) {
   const isCompleted = host.name in COMPLETED_DONATIONS;
   const title = isCompleted ? 'a donation succeeds' : 'a card can be entered';
-  test(`${title} on a page with ${host.name}`, async ({
-    context,
-    page,
-    system,
-    pages,
-    monitor,
-  }) => {
+  test(`${title} on a page with ${host.name}`, async ({ page, system, pages, monitor }) => {
     const donor = new HostDonationPage(page, system);
     if (host.allowedErrors) monitor.allowErrors(host.allowedErrors);
     await page.goto(`${pages}/hosts/${slugOf(host)}`);
@@ -24,7 +18,7 @@ for (const host of CASES) {
       const allowedOrigins = new Set([pages, system.server, 'null']);
       const requestedOrigins = monitor.requests.map((request) => new URL(request.url()).origin);
       expect(requestedOrigins.filter((origin) => !allowedOrigins.has(origin))).toEqual([]);
-      expect(await storedItems(context, page)).toEqual([]);
+      expect(await storedItemsOf(page)).toEqual([]);
     });
     await host.before?.(donor);
     await expect(donor.submitButton).toBeVisible();
@@ -53,16 +47,4 @@ async function completeDonation(donor: HostDonationPage, host: HostCase): Promis
     .poll(() => donationsOf(system, email))
     .toMatchObject([{ amount_cents: 10_000, donor_name: 'Ada Lovelace' }]);
   expect(await intentsOf(system, email)).toHaveLength(1);
-}
-
-/** Names of everything that a page has stored in the browser. */
-async function storedItems(context: BrowserContext, page: Page): Promise<string[]> {
-  const cookies = await context.cookies();
-  const stored = await page.evaluate(async () => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-    ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
-    ...(await caches.keys()),
-  ]);
-  return [...cookies.map(({ name }) => name), ...stored];
 }
