@@ -6,7 +6,7 @@ import type { Permission, ResolvedConfig } from './connect-config.ts';
 import { AllowedOrigins } from './guard/allowed-origins.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { SetupLimits } from './guard/rate-limits.ts';
-import { createPermissionCheck } from './guard/viewer-permissions.ts';
+import { createPermissionCheck } from './sessions/viewer-permissions.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { EmbedSessions } from './sessions/embed-sessions.ts';
 import { VisitorTokens } from './sessions/visitor-tokens.ts';

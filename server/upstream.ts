@@ -1,6 +1,6 @@
 import { ConnectClient, ConnectError, statusOf } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { RateLimiter, rateLimitedError } from './guard/rate-limiter.ts';
+import { RateLimiter, rateLimitedError } from './rate-limiter.ts';
 import { describeError } from './log.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 

@@ -9,7 +9,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { MAX_KEYS } from '../guard/rate-limiter.ts';
+import { MAX_KEYS } from '../rate-limiter.ts';
 import { createIntents, disposables, openForm, startServer } from './payment-intent-client.ts';
 import type { Memory } from './payment-intent-servers.ts';
 

@@ -1,7 +1,7 @@
 import { CampaignProgress, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from '../connect-config.ts';
 import { parseFormName } from '../platform/form-name.ts';
-import { RateLimiter } from '../guard/rate-limiter.ts';
+import { RateLimiter } from '../rate-limiter.ts';
 import type { Upstream } from '../upstream.ts';
 import { cachedByKey } from './cached-resource.ts';
 import type { DashboardList } from './dashboard-list.ts';

@@ -21,7 +21,7 @@ import {
 } from '@connect-embed/contract/proof-policy';
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { z } from 'zod';
-import { Limit, RateLimiter } from './rate-limiter.ts';
+import { Limit, RateLimiter } from '../rate-limiter.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import type { LimitsConfig } from './rate-limits.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';

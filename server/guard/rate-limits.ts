@@ -1,6 +1,6 @@
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import { z } from 'zod';
-import { Limit, RateLimiter } from './rate-limiter.ts';
+import { Limit, RateLimiter } from '../rate-limiter.ts';
 
 /** Limits of one process. Several processes with one credential must divide `credential` among them. */
 export const LimitsConfig = z

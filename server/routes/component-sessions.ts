@@ -14,7 +14,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../deps.ts';
 import type { Permission } from '../connect-config.ts';
-import { RateLimiter } from '../guard/rate-limiter.ts';
+import { RateLimiter } from '../rate-limiter.ts';
 import { publicSessions } from '../sessions/shared-public-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 

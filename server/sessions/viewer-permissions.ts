@@ -8,8 +8,8 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import type { Permission, ResolvedConfig, Viewer } from '../connect-config.ts';
-import { unauthorizedError } from '../sessions/visitor-tokens.ts';
-import { SigningKeys } from '../sessions/signing-keys.ts';
+import { unauthorizedError } from './visitor-tokens.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
