@@ -33,7 +33,7 @@ export default {
       comment: 'Folders that import each other can only be understood together.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^packages/(?:dashboard|donor-pages)/src' },
+      from: { path: '^(?:packages/(?:dashboard|donor-pages)/src|server/)' },
       to: { circular: true },
     },
   ],

@@ -20,7 +20,10 @@ const { all } = parseArgs({
 
 await runConcurrently([
   ...lint(all ? undefined : changedFiles()),
-  { name: 'layers', command: "depcruise --no-progress 'packages/{api,dashboard,donor-pages}/src'" },
+  {
+    name: 'layers',
+    command: "depcruise --no-progress 'packages/{api,dashboard,donor-pages}/src' server",
+  },
   { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
   {
     name: 'lists in documents',
