@@ -10,6 +10,7 @@ import { PaymentLoadingView } from './payment-loading-view.ts';
 import { PaymentFieldsPreloader } from './payment-fields-preload.ts';
 import { continueInput } from './continue-input.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
+import { detachController } from './detach-controller.ts';
 import type { Problems } from './donation-draft.ts';
 import { adoptFlowStyles } from './donation-flow.styles.ts';
 import { EmailSuggestion } from './email-suggestion.ts';
@@ -117,11 +118,15 @@ export class DonationFlow implements ReactiveController {
     this.#paymentLoadingView.stop();
   }
 
+  hostUpdate() {
+    this.#updateMessages();
+  }
+
   /**
    * When the messages change (another language, or the `messages` property), shows the current ones
    * again.
    */
-  hostUpdate() {
+  #updateMessages() {
     const { messages } = this.#context.language;
     if (messages === this.#shownMessages) return;
     this.#shownMessages = messages;
@@ -137,11 +142,7 @@ export class DonationFlow implements ReactiveController {
 
   /** Removes all listeners. Called when the element opens another form. */
   close() {
-    const { host } = this.#context;
-    for (const controller of this.#controllers) {
-      host.removeController(controller);
-      controller.hostDisconnected?.();
-    }
+    for (const controller of this.#controllers) detachController(this.#context.host, controller);
     this.#paymentFields.remove();
   }
 
@@ -352,7 +353,7 @@ export class DonationFlow implements ReactiveController {
   #prepareResult() {
     this.#progress.stop();
     this.#context.language.applyLateTranslation();
-    this.hostUpdate();
+    this.#updateMessages();
   }
 
   /** Asks the donor to press the button again, because it showed another total than the fields. */

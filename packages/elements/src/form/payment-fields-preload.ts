@@ -29,11 +29,7 @@ export class PaymentFieldsPreloader implements ReactiveController {
   }
 
   hostConnected() {
-    const { host } = this.#context;
-    this.#requestedMode = host.loading;
-    this.#mode = resolveCardLoading(this.#context);
-    this.hostDisconnected();
-    host.requestUpdate();
+    this.#applyMode();
   }
 
   hostDisconnected() {
@@ -43,11 +39,19 @@ export class PaymentFieldsPreloader implements ReactiveController {
   /** Called after each render. `loadPaymentFields` does nothing if the payment fields are already loaded. */
   hostUpdated() {
     const { host } = this.#context;
-    if (host.loading !== this.#requestedMode) this.hostConnected();
+    if (host.loading !== this.#requestedMode) this.#applyMode();
     const frame = host.renderRoot.querySelector('.frame');
     // Has no effect while the frame is observed.
     if (frame && this.#mode === 'visible' && !this.#isDue) this.#visibilityObserver.observe(frame);
     if (this.#mode === 'eager' || this.#isDue) this.#loadPaymentFields();
+  }
+
+  #applyMode() {
+    const { host } = this.#context;
+    this.#requestedMode = host.loading;
+    this.#mode = resolveCardLoading(this.#context);
+    this.#visibilityObserver.disconnect();
+    host.requestUpdate();
   }
 
   #handleIntersection(entries: IntersectionObserverEntry[]) {

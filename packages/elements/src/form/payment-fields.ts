@@ -11,6 +11,7 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { readStripeAppearance } from './stripe-appearance.ts';
 import { MountPoint } from './mount-point.ts';
+import { detachController } from './detach-controller.ts';
 import type { PaymentFieldsStatus } from './form-context.ts';
 import { fromConfirmResult, fromRetrieveResult, type Outcome } from './payment-outcome.ts';
 import { waitSeconds, withRetry } from './retry-policy.ts';
@@ -202,8 +203,7 @@ export class PaymentFields implements ReactiveController {
 
   /** Removes the fields permanently. */
   remove() {
-    this.#owner.host.removeController(this);
-    this.hostDisconnected();
+    detachController(this.#owner.host, this);
     this.status = 'idle';
   }
 

@@ -102,7 +102,7 @@ export class Language<Messages extends object> implements ReactiveController {
 
   hostConnected() {
     this.#langObserver.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
-    this.hostUpdate();
+    this.#update();
     this.#host.requestUpdate(); // The element may have been moved to a place with another language.
   }
 
@@ -111,6 +111,10 @@ export class Language<Messages extends object> implements ReactiveController {
   }
 
   hostUpdate() {
+    this.#update();
+  }
+
+  #update() {
     // A disconnected element has no inherited language, so its current language is kept.
     const tag = this.#host.isConnected ? detectLanguage(this.#host) : this.#requestedTag;
     if (tag !== this.#requestedTag) this.ready = this.#load((this.#requestedTag = tag));

@@ -29,14 +29,11 @@ export class PageColorScheme implements ReactiveController {
   hostUpdated() {
     const isAuto = this.#host.theme === 'auto' && this.#host.isConnected;
     if (isAuto && !this.#isFollowing) this.#follow();
-    else if (!isAuto) this.hostDisconnected();
+    else if (!isAuto) this.#unfollow();
   }
 
   hostDisconnected() {
-    this.#isFollowing = false;
-    this.#attributeObserver.disconnect();
-    document.removeEventListener('transitionend', this.#updateLater);
-    cancelAnimationFrame(this.#frame);
+    this.#unfollow();
   }
 
   #follow() {
@@ -47,6 +44,13 @@ export class PageColorScheme implements ReactiveController {
     // The page may animate the change of its colors.
     document.addEventListener('transitionend', this.#updateLater);
     this.#update();
+  }
+
+  #unfollow() {
+    this.#isFollowing = false;
+    this.#attributeObserver.disconnect();
+    document.removeEventListener('transitionend', this.#updateLater);
+    cancelAnimationFrame(this.#frame);
   }
 
   /** At most once per animation frame, because some pages animate their background. */

@@ -36,7 +36,7 @@ export interface SessionSource {
 interface SessionConsumer {
   readonly component: Component;
   /** Redraws the table: the session's masked fields are now known. */
-  hostConnected(): void;
+  redraw(): void;
   /** Clears the table: the viewer has signed out, so nothing may stay visible. */
   reset(): void;
 }
@@ -191,7 +191,7 @@ export class ComponentSession {
     signal.throwIfAborted();
     this.masks = session.masks ?? [];
     this.components = session.components;
-    for (const user of this.#users) user.hostConnected();
+    for (const user of this.#users) user.redraw();
     const end = Date.parse(session.expires_at);
     this.#renewAt = Math.max(end - RENEW_BEFORE_MS, Date.now() + MIN_LIFETIME_MS);
     if (this.#wasMinted) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));

@@ -91,7 +91,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   }
 
   hostConnected() {
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   hostDisconnected() {
@@ -100,6 +100,10 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     this.#session = undefined;
     this.#provider?.tables.delete(this.#host);
     this.#provider = undefined;
+  }
+
+  redraw() {
+    this.#host.requestUpdate();
   }
 
   /** Clears the rows and reads the first page. */

@@ -22,7 +22,7 @@ export class RetryAfter<Row extends Resource> implements ReactiveController {
 
   hostUpdated() {
     const { status, error } = this.#pages;
-    if (status !== 'failed') return this.hostDisconnected();
+    if (status !== 'failed') return this.#cancel();
     const seconds = error instanceof ConnectError ? error.retryAfterSeconds : undefined;
     if (!seconds || seconds > MAX_WAIT_SECONDS) return;
     this.#timer ??= setTimeout(() => {
@@ -32,6 +32,10 @@ export class RetryAfter<Row extends Resource> implements ReactiveController {
   }
 
   hostDisconnected() {
+    this.#cancel();
+  }
+
+  #cancel() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
