@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { createRef, ref } from 'lit/directives/ref.js';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
+import { adoptStyles } from '../shared/adopt-styles.ts';
 import { isBackdropPress } from '../shared/backdrop-press.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 import { dialogStyles } from './dialog.styles.ts';
@@ -43,7 +44,7 @@ export class FormDialog implements ReactiveController {
 
   constructor(host: ConnectDonate) {
     this.#host = host;
-    host.shadowRoot!.adoptedStyleSheets.push(dialogStyles.styleSheet!);
+    adoptStyles(host, dialogStyles);
     host.addController(this);
     const { hash, search } = location;
     const isReturning = new URLSearchParams(search).get(RETURN_PARAMETER) === (host.form ?? '');

@@ -1,15 +1,7 @@
 import { css } from 'lit';
-import { thankYouStyles } from './thank-you.styles.ts';
-
-/** Adds the styles of `donation-flow.ts` to a form, once. */
-export function adoptFlowStyles({ shadowRoot }: Element) {
-  const sheets = shadowRoot!.adoptedStyleSheets;
-  for (const { styleSheet } of [donationFlowStyles, thankYouStyles])
-    if (!sheets.includes(styleSheet!)) sheets.push(styleSheet!);
-}
 
 /** Styles of everything that appears only once the donor uses the form. */
-const donationFlowStyles = css`
+export const donationFlowStyles = css`
   :host {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }

@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../donation-events.ts';
+import { adoptStyles } from '../shared/adopt-styles.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 import { reportToDataLayer } from './analytics.ts';
 import { renderFocusedInfo, renderLongWait } from './banner-view.ts';
@@ -12,7 +13,7 @@ import { continueInput } from './continue-input.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import { detachController } from './detach-controller.ts';
 import type { Problems } from './donation-draft.ts';
-import { adoptFlowStyles } from './donation-flow.styles.ts';
+import { donationFlowStyles } from './donation-flow.styles.ts';
 import { EmailSuggestion } from './email-suggestion.ts';
 import { toFlowContext, type FlowContext } from './flow-context.ts';
 import type { FormContext, Replacement } from './form-context.ts';
@@ -29,6 +30,7 @@ import { cleanReturnUrl, findReturnSecret } from './redirect-return.ts';
 import type { WaitForRetry } from './retry-policy.ts';
 import { StoredDraft } from './stored-draft.ts';
 import { SubmitProgress } from './submit-progress.ts';
+import { thankYouStyles } from './thank-you.styles.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 import { findProblems, readAmount, readHoneypot, toDonationInput } from './validate-donation.ts';
@@ -63,7 +65,7 @@ export class DonationFlow implements ReactiveController {
     const context = (this.#context = toFlowContext(formContext));
     const { host, slot, draft, language, session } = context;
     this.#shownMessages = language.messages;
-    adoptFlowStyles(host);
+    adoptStyles(host, donationFlowStyles, thankYouStyles);
     this.#banner = new MessageBanner(context);
     this.#progress = new SubmitProgress(context);
     this.#paymentLoadingView = new PaymentLoadingView(context, {

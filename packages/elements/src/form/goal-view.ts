@@ -1,5 +1,6 @@
 import { css, html } from 'lit';
 import '../define/connect-goal.ts';
+import { adoptStyles } from '../shared/adopt-styles.ts';
 import type { FormContext } from './form-context.ts';
 
 /**
@@ -7,14 +8,8 @@ import type { FormContext } from './form-context.ts';
  * reserved its height.
  */
 export function showGoal(context: FormContext) {
-  adoptStyles(context.host);
+  adoptStyles(context.host, goalInFormStyles);
   context.setViewState({ goal: () => renderGoal(context) });
-}
-
-function adoptStyles({ shadowRoot }: Element) {
-  const { adoptedStyleSheets } = shadowRoot!;
-  const sheet = goalInFormStyles.styleSheet!;
-  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 }
 
 function renderGoal({ server, name, draft, host, language }: FormContext) {

@@ -2,6 +2,7 @@ import type { DonationSummary, List, ProcessingPayment } from '@connect-embed/co
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { formatPlural } from '@connect-embed/contract/format-plural';
 import { html, nothing } from 'lit';
+import { adoptStyles } from '../shared/adopt-styles.ts';
 import type { Resource } from './column.ts';
 import { formatCount, renderDate, renderMoney, renderName } from './format.ts';
 import { matchesFilters } from './matches-filters.ts';
@@ -17,9 +18,7 @@ export class OnItsWay<Row extends Resource> {
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
-    const { adoptedStyleSheets } = table.renderRoot as ShadowRoot;
-    const sheet = onItsWayStyles.styleSheet!;
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    adoptStyles(table, onItsWayStyles);
   }
 
   render({ data }: DonationSummary) {

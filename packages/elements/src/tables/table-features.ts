@@ -1,6 +1,7 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { tableFeatures as english } from '@connect-embed/locales/en.json';
 import { html, nothing, type ReactiveController } from 'lit';
+import { adoptStyles } from '../shared/adopt-styles.ts';
 import { CustomCells, INTERACTIVE, type CustomCell } from './cell-templates.ts';
 import { ChartLoader } from './chart-loader.ts';
 import { checkAttributes } from './check-attributes.ts';
@@ -81,8 +82,7 @@ export class TableFeatures<Row extends Resource> implements ReactiveController {
     this.#chart = new ChartLoader(table, this.#loader);
     new RetryAfter(table);
     new SessionRenewal(table, () => this.#reset());
-    const root = table.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(tableFeaturesStyles.styleSheet!);
+    adoptStyles(table, tableFeaturesStyles);
     table.addEventListener(
       'keydown',
       (event) => void navigateRows(event, table, this.#sorting.rows, this.#rowsWindow),
