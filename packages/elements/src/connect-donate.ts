@@ -193,7 +193,7 @@ export class ConnectDonate extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    checkProperties(this, changed);
+    checkProperties(this);
     if (changed.has('appearance')) void this.#applyAppearance();
     void this.#load();
     // A donation changes only while its form is shown: not during a payment, nor after it.

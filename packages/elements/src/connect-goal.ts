@@ -12,7 +12,7 @@ import { Language, type MessageOverrides } from './shared/language.ts';
 import { logLoadError } from './shared/log-load-error.ts';
 import type { GoalMessages } from './shared/message-types.ts';
 import { PageTheme } from './shared/page-theme.ts';
-import { resolveServer, warnOnce } from './shared/resolve-server.ts';
+import { resolveServer } from './shared/resolve-server.ts';
 import { UnclosedTag } from './shared/unclosed-tag.ts';
 import { textStyles } from './shared/text.styles.ts';
 import { themeStyles } from './shared/theme.styles.ts';
@@ -81,11 +81,6 @@ export class ConnectGoal extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>) {
     if (this.hasUpdated && (changed.has('campaign') || changed.has('server')))
       this.#progress.restart();
-    if (changed.has('theme') && !['light', 'dark', 'auto', ''].includes(this.theme ?? ''))
-      warnOnce(this, 'theme', this.theme, 'one of light, dark, auto');
-    const json = this.getAttribute('messages');
-    // JSON that cannot be parsed leaves the property null.
-    if (changed.has('messages') && json && !this.messages) warnOnce(this, 'messages', json, 'JSON');
   }
 
   protected override render() {

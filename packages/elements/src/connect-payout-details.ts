@@ -2,7 +2,7 @@ import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Payout } from '@connect-embed/contract';
 import { ConnectPayouts } from './connect-payouts.ts';
-import { warnOnce } from './shared/resolve-server.ts';
+import { warnOnce } from './shared/warn-once.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { donationOfPayout, payoutDonations } from './tables/payout-donations.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';

@@ -129,7 +129,7 @@ describe('<connect-goal> with a changed campaign', () => {
     `);
     console.warn = warn;
     expect(warnings.sort()).to.deep.equal([
-      '<connect-goal> messages="{ no JSON": must be JSON.',
+      '<connect-goal> messages="{ no JSON": must be a JSON object.',
       '<connect-goal> theme="pink": must be one of light, dark, auto.',
     ]);
   });

@@ -1,7 +1,7 @@
 import type { Frequency } from '@connect-embed/contract';
 import { parseDecimalText } from '@connect-embed/contract/format-money';
 import type { ConnectDonate } from '../connect-donate.ts';
-import { warnOnce } from '../shared/resolve-server.ts';
+import { warnOnce } from '../shared/warn-once.ts';
 import type { DonationDraft } from './donation-draft.ts';
 
 /** In the order of application: another frequency may have other preset amounts. */

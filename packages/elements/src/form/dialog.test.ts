@@ -291,10 +291,10 @@ describe('attributes with initial values', () => {
     }
     console.warn = warn;
     expect(warnings).to.deep.equal([
+      '<connect-donate> messages="{ Give: Donate }": must be a JSON object.',
       '<connect-donate> display="popup": must be one of inline, button, sticky, modal.',
+      '<connect-donate> appearance="[1": must be a JSON object.',
       '<connect-donate> theme="pink": must be one of light, dark, auto.',
-      '<connect-donate> messages="{ Give: Donate }": must be JSON.',
-      '<connect-donate> appearance="[1": must be JSON.',
     ]);
   });
 

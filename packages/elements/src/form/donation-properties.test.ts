@@ -166,7 +166,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     }
     await donor.waitForText('Give $50');
     donor.element.appearance = 'night' as never;
-    const expected = '<connect-donate> appearance="night": must be JSON.';
+    const expected = '<connect-donate> appearance="night": must be a JSON object.';
     await waitUntil(() => warnings.includes(expected), 'appearance');
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { CardLoadingMode } from '@connect-embed/contract';
 import type { FormContext } from './form-context.ts';
-import { warnOnce } from '../shared/resolve-server.ts';
+import { warnOnce } from '../shared/warn-once.ts';
 
 /** From the latest to the earliest time of loading. */
 const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible', 'eager'];

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage } from './detect-language.ts';
 import { isRightToLeft, languageOf } from './languages.ts';
 import { importLocale, type Family } from './locale-file.ts';
+import { warnUnlessObject } from './warn-once.ts';
 
 /** How long drawing waits for translations. Later ones replace the English texts when they arrive. */
 const MAX_WAIT_MS = 4000;
@@ -118,6 +119,7 @@ export class Language<Messages extends object> implements ReactiveController {
     // A disconnected element has no inherited language, so its current language is kept.
     const tag = this.#host.isConnected ? detectLanguage(this.#host) : this.#requestedTag;
     if (tag !== this.#requestedTag) this.ready = this.#load((this.#requestedTag = tag));
+    warnUnlessObject(this.#host, 'messages');
     if (this.#host.messages !== this.#overrides) this.#merge();
     if (!this.#options.defersTranslations?.()) this.applyLateTranslation();
   }

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { warnUnlessOneOf } from './warn-once.ts';
 
 /** An element with a `theme` property. */
 export interface ThemedHost extends ReactiveControllerHost, HTMLElement {
@@ -19,6 +20,7 @@ export class PageTheme implements ReactiveController {
   }
 
   hostUpdated() {
+    warnUnlessOneOf(this.#host, 'theme', ['light', 'dark', 'auto']);
     if (this.#host.theme !== 'auto' || this.#isLoading) return;
     this.#isLoading = true;
     import('./page-color-scheme.ts').then(

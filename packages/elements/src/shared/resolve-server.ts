@@ -1,4 +1,5 @@
 import { getScriptUrl, serverAddress } from './server-address.ts';
+import { warnOnce } from './warn-once.ts';
 
 /**
  * The URL of an element's server: its `server` attribute, else the server that the script was
@@ -14,14 +15,4 @@ export function resolveServer(element: HTMLElement, address: string): string {
     warnOnce(element, 'server', address, 'a URL');
     return serverAddress(null, fallback);
   }
-}
-
-const warned = new Set<string>();
-
-/** Logs a warning about an invalid attribute, once per value. */
-export function warnOnce(element: HTMLElement, attribute: string, value: string, allowed: string) {
-  const text = `<${element.localName}> ${attribute}="${value}": must be ${allowed}.`;
-  if (warned.has(text)) return;
-  warned.add(text);
-  console.warn(text);
 }

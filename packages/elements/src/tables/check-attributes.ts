@@ -1,7 +1,7 @@
 import { findTimeZone } from '../shared/time-zone.ts';
 import { MAX_LIMIT } from './paged-list.ts';
 import { findProvider } from './default-provider.ts';
-import { warnOnce } from '../shared/resolve-server.ts';
+import { warnOnce } from '../shared/warn-once.ts';
 
 const checked = new WeakMap<Element, string>();
 
@@ -17,8 +17,6 @@ const RULES: Readonly<Record<string, [allowed: string, isValid: (text: string) =
   ],
   'time-zone': ['a time zone such as America/New_York', (text) => !text || !!findTimeZone(text)],
   locale: ['a language such as de-AT', isLanguage],
-  theme: ['one of auto, light, dark', (text) => /^(auto|light|dark)?$/.test(text)],
-  messages: ['a JSON object of messages by name', isMessagesJson],
 };
 
 /** Property names by attribute name, for example `time-zone` → `timeZone`. */
@@ -50,9 +48,6 @@ function checkElement(element: HTMLElement) {
   const names = Object.keys(RULES).filter((name) => PROPERTIES[name]! in element);
   const values = names.map((name) => {
     const value = (element as unknown as Record<string, unknown>)[PROPERTIES[name]!];
-    // JSON that cannot be parsed leaves the property null, so `messages` is validated as an attribute.
-    // Objects set as a property are not validated.
-    if (name === 'messages') return element.getAttribute(name) ?? '';
     return `${(value ?? '') as string}`;
   });
   // Skip unchanged values: this runs after every render, and looking up a time zone is slow.
@@ -72,15 +67,6 @@ const isWithin = (value: number, min: number, max: number) =>
 function isLanguage(text: string): boolean {
   try {
     return !text || !!new Intl.Locale(text.trim().replaceAll('_', '-'));
-  } catch {
-    return false;
-  }
-}
-
-function isMessagesJson(text: string): boolean {
-  try {
-    const value: unknown = text ? JSON.parse(text) : {};
-    return typeof value === 'object' && !Array.isArray(value);
   } catch {
     return false;
   }

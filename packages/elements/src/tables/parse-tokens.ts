@@ -1,4 +1,4 @@
-import { warnOnce } from '../shared/resolve-server.ts';
+import { warnOnce } from '../shared/warn-once.ts';
 
 /**
  * Splits an attribute such as `tools` at spaces and commas and returns the allowed tokens, without

@@ -33,7 +33,7 @@ const INVALID_VALUES: Readonly<Record<string, readonly [value: string, expectedR
   paging: ['endless', 'any of more, pages, infinite'],
   'time-zone': ['Mars/Olympus', 'a time zone such as America/New_York'],
   locale: ['no language', 'a language such as de-AT'],
-  theme: ['purple', 'one of auto, light, dark'],
+  theme: ['purple', 'one of light, dark, auto'],
   messages: ['{no JSON', 'a JSON object'],
   'donation-link': ['/gifts', 'a URL that contains {id}'],
   'viewer-token': ['anybody', ''],
