@@ -16,14 +16,16 @@ export const navigation = {
   to: (url: string) => (self === top ? location.assign(url) : void open(url, '_top')),
 };
 
-/** Titles and abbreviations that are not used as a first name. */
-const NAME_PREFIX =
-  /\.$|^(the|dr|mrs?|ms|mx|prof|sir|frau|herr|familie|famille|familia|mme|sra?)$/i;
+/** Words that are not used as a first name, like every abbreviation. */
+const TITLES = new Set([
+  ...['the', 'dr', 'mr', 'mrs', 'ms', 'mx', 'prof', 'sir'],
+  ...['frau', 'herr', 'familie', 'famille', 'familia', 'mme', 'sr', 'sra'],
+]);
 
 /** The donor's first name for the greeting; empty if it cannot be determined. */
 function findFirstName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/);
-  return NAME_PREFIX.test(first) ? '' : first;
+  return first.endsWith('.') || TITLES.has(first.toLowerCase()) ? '' : first;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { TableElement } from './table-element.ts';
  * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in
  * them.
  */
-const URL_ATTRIBUTES = /^(href|src|data|action|formaction|xlink:href)$/;
+const URL_ATTRIBUTES = new Set(['href', 'src', 'data', 'action', 'formaction', 'xlink:href']);
 /** Interactive elements. HTML allows none of them inside a `<button>`. */
 export const INTERACTIVE =
   'a[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable],[controls]';
@@ -119,7 +119,7 @@ function fillAttributes(element: Element, interpolate: (text: string) => string)
     if (!value.includes('{{')) continue;
     const text = interpolate(value);
     const isExecutable = name.startsWith('on') || name === 'srcdoc' || name === 'style';
-    if (isExecutable || (URL_ATTRIBUTES.test(name) && !isSafe(text))) element.removeAttribute(name);
+    if (isExecutable || (URL_ATTRIBUTES.has(name) && !isSafe(text))) element.removeAttribute(name);
     else element.setAttribute(name, text);
   }
 }

@@ -1,4 +1,4 @@
-import type { Component } from '@connect-embed/contract';
+import type { Component, Mask } from '@connect-embed/contract';
 import { cellValue } from './cell-values.ts';
 import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
@@ -9,11 +9,18 @@ interface SortOrder {
   isDescending: boolean;
 }
 
-/** Columns that the API can sort by, with the value of its `sort` parameter. */
-const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string>>>> = {
-  donations: { created_at: 'created_at', donor: 'donor_name', amount: 'amount_cents' },
-  donors: { name: 'name', created_at: 'created_at' },
-  payouts: { arrival_date: 'arrival_date', amount: 'amount_cents', created: 'created' },
+/** The value of the API's `sort` parameter, and the mask under which the API refuses it. */
+type SortParameter = readonly [value: string, mask?: Mask];
+
+/** Columns that the API can sort by. */
+const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, SortParameter>>>> = {
+  donations: {
+    created_at: ['created_at'],
+    donor: ['donor_name', 'names'],
+    amount: ['amount_cents'],
+  },
+  donors: { name: ['name', 'names'], created_at: ['created_at'] },
+  payouts: { arrival_date: ['arrival_date'], amount: ['amount_cents'], created: ['created'] },
 };
 
 /**
@@ -81,8 +88,8 @@ export class Sorting<Row extends Resource> {
   /** The API's `sort` parameter of a column; undefined if the API cannot sort by it in this session. */
   #serverKey(id: string): string | undefined {
     const { component, session } = this.#table.pages;
-    const key = SORT_PARAMETERS[component][id];
-    return key && /name$/.test(key) && session?.masks?.includes('names') ? undefined : key;
+    const [key, mask] = SORT_PARAMETERS[component][id] ?? [];
+    return mask && session?.masks?.includes(mask) ? undefined : key;
   }
 
   #sortRows(rows: Row[]): Row[] {
