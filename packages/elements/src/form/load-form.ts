@@ -1,5 +1,5 @@
 import type { PublicForm } from '@connect-embed/contract';
-import { call, readJson } from '../shared/http.ts';
+import { call, readJson, requireSuccess } from '../shared/http.ts';
 import { embedFormUrl, takeFormRequest } from '../shared/page-state.ts';
 import { waitSeconds, withRetry } from './retry-policy.ts';
 
@@ -21,7 +21,7 @@ export function loadForm(address: FormAddress, signal: AbortSignal): Promise<Pub
   let response = takeFormRequest(url)?.response;
   return withRetry(() => {
     const form = response
-      ? readJson<PublicForm>(url, response, { signal })
+      ? readJson<PublicForm>(url, response.then(requireSuccess), { signal })
       : call<PublicForm>(url, { signal });
     response = undefined;
     return form;

@@ -24,11 +24,14 @@ export interface Call {
  * @throws {ConnectError} the error of the response, or `unavailable` without a response
  * @throws the reason of `signal` if the caller aborted the request
  */
-export const call = <Body>(url: string, options: Call = {}): Promise<Body> =>
-  readJson(url, send(url, options), options);
+export function call<Body>(url: string, options: Call = {}): Promise<Body> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  return readJson(url, send(url, { ...options, signal }), options);
+}
 
 /**
- * Reads the JSON response of a request.
+ * Reads the JSON of a successful response.
  *
  * @throws {ConnectError} the error of the response, or `unavailable` without a response
  * @throws the reason of `signal` if the caller aborted the request
@@ -40,7 +43,6 @@ export async function readJson<Body>(
 ): Promise<Body> {
   try {
     const response = await request;
-    if (!response.ok) throw await readError(response);
     onHeaders?.(response.headers);
     return (await response.json()) as Body;
   } catch (cause) {
@@ -54,15 +56,28 @@ export async function readJson<Body>(
   }
 }
 
-/** The code that reads errors is loaded when it is needed, because few responses are errors. */
-async function readError(response: Response): Promise<ConnectError> {
+/**
+ * Returns a successful response. The code that reads errors is loaded when it is needed, because few
+ * responses are errors.
+ *
+ * @throws {ConnectError} the error of the response
+ */
+export async function requireSuccess(response: Response): Promise<Response> {
+  if (response.ok) return response;
   const { parseErrorResponse } = await importChunk(() => import('@connect-embed/contract/client'));
-  return parseErrorResponse(response);
+  throw await parseErrorResponse(response);
 }
 
-function send(url: string, { method, body, headers, token, cache, signal }: Call) {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  return fetch(url, {
+/**
+ * Sends a request without a timeout and returns the successful response.
+ *
+ * @throws {ConnectError} the error of the response
+ */
+export async function send(
+  url: string,
+  { method, body, headers, token, cache, signal }: Omit<Call, 'onHeaders'>,
+): Promise<Response> {
+  const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       accept: 'application/json',
@@ -70,8 +85,9 @@ function send(url: string, { method, body, headers, token, cache, signal }: Call
       ...(token && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ?? null,
     ...(body !== undefined && { body }),
     ...(cache && { cache }),
   });
+  return requireSuccess(response);
 }

@@ -1,5 +1,4 @@
-import { parseErrorResponse } from '@connect-embed/contract/client';
-import type { Call } from '../shared/http.ts';
+import { send, type Call } from '../shared/http.ts';
 import type { Resource } from './column.ts';
 import type { TableElement } from './table-element.ts';
 
@@ -68,12 +67,8 @@ interface NamedFile {
 }
 
 /** The whole file is received before it is saved, so that an interrupted export leaves no partial file. */
-async function downloadFile(url: string, { token = '', signal }: Call): Promise<NamedFile> {
-  const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(signal && { signal }),
-  });
-  if (!response.ok) throw await parseErrorResponse(response);
+async function downloadFile(url: string, options: Call): Promise<NamedFile> {
+  const response = await send(url, { ...options, headers: { accept: 'text/csv' } });
   return {
     content: await response.blob(),
     name: fileName(response.headers.get('content-disposition') ?? ''),

@@ -1,6 +1,6 @@
-import { parseErrorResponse } from '@connect-embed/contract/client';
 import { ConnectError } from '@connect-embed/contract/error';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import { send } from '../shared/http.ts';
 
 /**
  * If no byte arrives in this time, the stream is given up. Some proxies buffer a response until it
@@ -34,17 +34,15 @@ export async function readEventStream(
   const idleAbort = new AbortController();
   let timer = setTimeout(() => idleAbort.abort(), FIRST_BYTE_TIMEOUT_MS);
   try {
-    const response = await fetch(url, {
+    const { body } = await send(url, {
+      token,
       headers: {
         accept: 'text/event-stream',
-        authorization: `Bearer ${token}`,
         ...(lastEventId && { 'last-event-id': lastEventId }),
       },
       cache: 'no-store',
-      credentials: 'omit',
       signal: AbortSignal.any([signal, idleAbort.signal]),
     });
-    if (!response.ok || !response.body) throw await parseErrorResponse(response);
     const activityMonitor = new TransformStream<string, string>({
       transform(text, controller) {
         clearTimeout(timer);
@@ -52,7 +50,7 @@ export async function readEventStream(
         controller.enqueue(text);
       },
     });
-    const events = response.body
+    const events = body!
       .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
       .pipeThrough(activityMonitor)
       .pipeThrough(new EventSourceParserStream())
