@@ -31,6 +31,7 @@ export const IMPORT_TABLE = {
       'format-plural',
       'interpolate',
       'money',
+      'parse-decimal-text',
       'balance-transaction-kind',
       'payment-method',
       'scope',
