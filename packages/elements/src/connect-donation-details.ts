@@ -1,9 +1,8 @@
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Donation } from '@connect-embed/contract';
-import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
-import type { DisplayOptions } from './tables/column.ts';
+import { donationColumns } from './tables/donation-columns.ts';
 
 /**
  * The details of one donation: amounts, refund and dispute status, donor, fund and campaign.
@@ -47,9 +46,7 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
     return this.donationId;
   }
 
-  protected override columns(display: DisplayOptions) {
-    return ConnectDonations.prototype.defaultColumns(display);
-  }
+  protected override readonly columns = donationColumns;
 
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('donationId')) this.reloadIfLoaded();

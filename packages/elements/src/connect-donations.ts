@@ -1,8 +1,5 @@
 import type { Donation } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
-import type { Column, DisplayOptions } from './tables/column.ts';
-import { renderDate, renderName, renderText } from './tables/format.ts';
-import { donationStatus, renderBadge } from './tables/status.ts';
+import { donationColumns } from './tables/donation-columns.ts';
 import { TableElement } from './tables/table-element.ts';
 
 /**
@@ -23,37 +20,7 @@ export class ConnectDonations extends TableElement<Donation> {
     super('donations');
   }
 
-  override defaultColumns(display: DisplayOptions): Column<Donation>[] {
-    const { messages, language } = display;
-    return [
-      {
-        id: 'created_at',
-        label: messages.date,
-        isNarrow: true,
-        cell: ({ created_at }) => renderDate(created_at, display),
-      },
-      {
-        id: 'donor',
-        label: messages.donor,
-        isRowHeader: true,
-        cell: ({ donor_name }) => renderName(donor_name, display),
-      },
-      { id: 'fund', label: messages.fund, cell: ({ fund_name }) => renderText(fund_name) },
-      {
-        id: 'status',
-        label: messages.status,
-        isNarrow: true,
-        cell: (donation) => renderBadge(donationStatus(donation), display, donation),
-      },
-      {
-        id: 'amount',
-        label: messages.amount,
-        isNumeric: true,
-        isNarrow: true,
-        cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
-      },
-    ];
-  }
+  protected override readonly defaultColumns = donationColumns;
 }
 
 declare global {

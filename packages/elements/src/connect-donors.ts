@@ -19,7 +19,7 @@ export class ConnectDonors extends TableElement<Donor> {
     super('donors');
   }
 
-  override defaultColumns(display: DisplayOptions): Column<Donor>[] {
+  protected override readonly defaultColumns = (display: DisplayOptions): Column<Donor>[] => {
     const { messages } = display;
     return [
       {
@@ -47,7 +47,7 @@ export class ConnectDonors extends TableElement<Donor> {
         cell: ({ created_at }) => renderDate(created_at, display),
       },
     ];
-  }
+  };
 }
 
 declare global {

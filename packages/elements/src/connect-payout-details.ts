@@ -1,12 +1,11 @@
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Payout } from '@connect-embed/contract';
-import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './shared/warn-once.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { donationOfPayout, payoutDonations } from './tables/payout-donations.ts';
+import { payoutColumns } from './tables/payout-columns.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';
-import type { DisplayOptions } from './tables/column.ts';
 
 /**
  * The details of one payout to the bank account, with its transactions: donations, refunds, disputes, fees and others.
@@ -55,9 +54,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     return this.payoutId;
   }
 
-  protected override columns(display: DisplayOptions) {
-    return ConnectPayouts.prototype.defaultColumns(display);
-  }
+  protected override readonly columns = payoutColumns;
 
   /** @internal Waits for the first parts, so that they do not shift the content below when they arrive. */
   override async whenReady() {

@@ -1,7 +1,5 @@
 import type { Payout } from '@connect-embed/contract';
-import { descriptionOf, renderDay, renderMoney, renderText } from './tables/format.ts';
-import { renderBadge } from './tables/status.ts';
-import type { Column, DisplayOptions } from './tables/column.ts';
+import { payoutColumns } from './tables/payout-columns.ts';
 import { TableElement } from './tables/table-element.ts';
 
 /**
@@ -20,35 +18,7 @@ export class ConnectPayouts extends TableElement<Payout> {
     super('payouts');
   }
 
-  override defaultColumns(display: DisplayOptions): Column<Payout>[] {
-    const { messages } = display;
-    return [
-      {
-        id: 'arrival_date',
-        label: messages.arrival,
-        isRowHeader: true,
-        cell: ({ arrival_date }) => renderDay(arrival_date, display),
-      },
-      {
-        id: 'description',
-        label: messages.description,
-        cell: (payout) => renderText(descriptionOf(payout)),
-      },
-      {
-        id: 'status',
-        label: messages.status,
-        isNarrow: true,
-        cell: (payout) => renderBadge(`payout_${payout.status}`, display, payout),
-      },
-      {
-        id: 'amount',
-        label: messages.amount,
-        isNumeric: true,
-        isNarrow: true,
-        cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, display),
-      },
-    ];
-  }
+  protected override readonly defaultColumns = payoutColumns;
 }
 
 declare global {

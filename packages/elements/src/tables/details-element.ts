@@ -76,7 +76,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** @internal Field names in display order. */
   protected abstract readonly order: readonly string[];
   /** @internal The columns of the corresponding table, which are also fields here. */
-  protected abstract columns(display: DisplayOptions): Column<Row>[];
+  protected abstract readonly columns: (display: DisplayOptions) => Column<Row>[];
 
   constructor(component: Component) {
     super();

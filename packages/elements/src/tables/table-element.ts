@@ -154,7 +154,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */
-  abstract defaultColumns(display: DisplayOptions): Column<Row>[];
+  protected abstract readonly defaultColumns: (display: DisplayOptions) => Column<Row>[];
 
   /** @internal True while the first translation is loading: no text is shown, rather than an English one. */
   get isUntranslated() {
