@@ -7,13 +7,18 @@ import type { TableElement } from './table-element.ts';
 import type { Resource } from './column.ts';
 
 /** The choices of the status filter, with the keys of their messages. Each finds exactly the donations with that badge. */
-const STATUSES = {
-  'refund_status=partial&dispute_status=none': 'partlyRefunded',
-  'refund_status=full&dispute_status=none': 'refund_full',
-  'dispute_status=open': 'dispute_open',
-  'dispute_status=won': 'dispute_won',
-  'dispute_status=lost': 'dispute_lost',
-} as const;
+const STATUSES: readonly StatusChoice[] = [
+  { message: 'partlyRefunded', filters: { refund_status: 'partial', dispute_status: 'none' } },
+  { message: 'refund_full', filters: { refund_status: 'full', dispute_status: 'none' } },
+  { message: 'dispute_open', filters: { dispute_status: 'open' } },
+  { message: 'dispute_won', filters: { dispute_status: 'won' } },
+  { message: 'dispute_lost', filters: { dispute_status: 'lost' } },
+];
+
+interface StatusChoice {
+  message: 'partlyRefunded' | 'refund_full' | `dispute_${'open' | 'won' | 'lost'}`;
+  filters: FilterValues;
+}
 
 const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
 
@@ -173,20 +178,15 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
 
   #renderDonationFields(query: FilterValues) {
     const { messages } = this.#table.display;
-    const state = Object.keys(STATUSES).find((filters) =>
-      [...new URLSearchParams(filters)].every(([name, value]) => query[name] === value),
-    );
-    const statuses = Object.entries(STATUSES).map(
-      ([filters, key]) => [filters, messages[key]] as const,
-    );
+    const statuses = STATUSES.map(({ message }) => [message, messages[message]] as const);
     return html`${this.#renderDay('created_from', messages.from)}
     ${this.#renderDay('created_to', messages.to)}
     ${this.#renderSelect(messages.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
     ${this.#renderKind(messages.kind, query)}
-    ${this.#renderSelect(messages.status, state ?? '', statuses, (filters) => ({
+    ${this.#renderSelect(messages.status, findStatus(query)?.message ?? '', statuses, (chosen) => ({
       refund_status: '',
       dispute_status: '',
-      ...Object.fromEntries(new URLSearchParams(filters)),
+      ...STATUSES.find(({ message }) => message === chosen)?.filters,
     }))}`;
   }
 
@@ -194,13 +194,13 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
   #renderDonorFields(query: FilterValues) {
     const { since, donations, from, to, kind } = this.#table.display.messages;
     const { components, masks } = this.#table.pages.session ?? {};
-    return html`${this.#renderDay('created_from', `${since}: ${from}`)}
-    ${this.#renderDay('created_to', `${since}: ${to}`)}
+    return html`${this.#renderDay('created_from', `${since} · ${from}`)}
+    ${this.#renderDay('created_to', `${since} · ${to}`)}
     ${
       components?.includes('donations') && !masks?.includes('names')
-        ? html`${this.#renderDay('donated_from', `${donations}: ${from}`)}
-          ${this.#renderDay('donated_to', `${donations}: ${to}`)}
-          ${this.#renderKind(`${donations}: ${kind}`, query)}`
+        ? html`${this.#renderDay('donated_from', `${donations} · ${from}`)}
+          ${this.#renderDay('donated_to', `${donations} · ${to}`)}
+          ${this.#renderKind(`${donations} · ${kind}`, query)}`
         : nothing
     }`;
   }
@@ -211,8 +211,8 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
     const statuses = PAYOUT_STATUSES.map(
       (status) => [status, messages[`payout_${status}`]] as const,
     );
-    return html`${this.#renderDay('arrival_from', `${arrival}: ${from}`, 'UTC')}
-    ${this.#renderDay('arrival_to', `${arrival}: ${to}`, 'UTC')}
+    return html`${this.#renderDay('arrival_from', `${arrival} · ${from}`, 'UTC')}
+    ${this.#renderDay('arrival_to', `${arrival} · ${to}`, 'UTC')}
     ${this.#renderSelect(messages.status, query['status'] ?? '', statuses, (status) => ({ status }))}`;
   }
 
@@ -288,6 +288,14 @@ export class TableFilters<Row extends Resource> implements ReactiveController {
     }, SEARCH_DELAY_MS);
   };
 }
+
+/** The chosen status. A filter of the page may name the refund only. */
+const findStatus = ({ refund_status, dispute_status }: FilterValues): StatusChoice | undefined =>
+  STATUSES.find(({ filters }) =>
+    dispute_status && dispute_status !== 'none'
+      ? filters['dispute_status'] === dispute_status
+      : refund_status && filters['refund_status'] === refund_status,
+  );
 
 const DAY_MS = 86_400_000;
 

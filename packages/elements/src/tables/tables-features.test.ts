@@ -125,6 +125,15 @@ describe('tools', () => {
     }
   });
 
+  it('show the refund status that the page has set', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ tools: 'filters' });
+    element.pages.query = { refund_status: 'partial' };
+    await openPanel(element);
+    const status = [...element.shadowRoot!.querySelectorAll('select')].at(-1)!;
+    expect(status.selectedOptions[0]!.label).to.equal('Partly refunded');
+  });
+
   it('filter whole days in the organization’s time zone', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
@@ -161,13 +170,13 @@ describe('tools', () => {
     server.on('/api/v1/donors', () => listResponse([DONOR]));
     const element = await openWholeTable({ tools: 'filters' }, '', 'connect-donors');
     await openPanel(element);
-    expect(labels(element)).to.deep.equal(['Since: From', 'Since: To']);
+    expect(labels(element)).to.deep.equal(['Since · From', 'Since · To']);
     server.on(DONATIONS, () => listResponse([]));
     const donations = document.createElement('connect-donations');
     for (const name of ['server', 'viewer-token'])
       donations.setAttribute(name, element.getAttribute(name)!);
     element.after(donations);
-    await waitUntil(() => labels(element).includes('Donations: Type'));
+    await waitUntil(() => labels(element).includes('Donations · Type'));
     change(element.shadowRoot!.querySelector('select')!, 'true');
     await waitUntil(() => server.requestsTo('/api/v1/donors').at(-1)!.query.has('recurring'));
   });
