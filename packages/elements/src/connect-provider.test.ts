@@ -31,6 +31,11 @@ describe('a provider', () => {
       </connect-provider>
     `);
 
+  it('has no theme attribute unless the page sets one', async () => {
+    const provider = await fixture(html`<connect-provider></connect-provider>`);
+    expect(provider.hasAttribute('theme')).to.equal(false);
+  });
+
   it('fetches one session for all tables inside, and gives them its language and theme', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1, { currency: 'eur' })));
     let sessionCount = 0;

@@ -53,7 +53,7 @@ export class ConnectProvider extends LitElement {
    * `light`, `dark`, or `auto`: like the page behind the element, else like the viewer's system. By
    * default the page's `color-scheme`.
    */
-  @property({ reflect: true }) theme: 'light' | 'dark' | 'auto' | '' = '';
+  @property({ reflect: true, useDefault: true }) theme: 'light' | 'dark' | 'auto' | '' = '';
 
   /**
    * Time zone of dates, such as `America/New_York`; by default the organization's, which the API
