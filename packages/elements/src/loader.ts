@@ -27,7 +27,7 @@ const CHUNKS = [
 
 /** How long to wait for a tag before all elements are defined. */
 const NO_TAG_TIMEOUT_MS = 1000;
-/** The same timeout as in `form/load-form.ts`. */
+/** The same timeout as in `shared/http.ts`. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** What the owner of a page can do about a copy of the script. */

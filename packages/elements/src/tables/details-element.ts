@@ -59,7 +59,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** Custom messages by name. Messages nested under a language code apply to that language only. */
   @property({ type: Object }) messages: MessageOverrides<TablesMessages> | null = null;
 
-  /** @internal Page size: a single resource is loaded as a list of one row. */
+  /** @internal Page size: a resource is loaded as a list of one row (docs/decisions/0044-tables.md). */
   readonly limit = 1;
 
   /** @internal */
