@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame, oneEvent } from '@open-wc/testing';
 import { executeServerCommand, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
@@ -7,19 +7,15 @@ import { server } from '../test-support/set-up.ts';
 import { DONATIONS, openWholeTable, listResponse, rows, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
-/** Longer than a smooth scroll of the browser. */
-const END_OF_SCROLL_MS = 400;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Turns the mouse wheel like a viewer: each turn starts before the previous smooth scroll has ended. */
 async function turnWheel(times: number, deltaY: number) {
+  const hasEnded = oneEvent(document, 'scrollend');
   for (let index = 0; index < times; index += 1) {
     await executeServerCommand('wheel', { deltaY });
     // The rhythm of a hand at the wheel.
-    await pause(60);
+    await aTimeout(60);
   }
-  await pause(END_OF_SCROLL_MS);
+  await hasEnded;
 }
 
 /** 10,000 donations. Every third has a long donor name, which wraps to several lines in the card layout. */
@@ -32,6 +28,15 @@ const manyDonations = () =>
 function firstSeen(table: Element) {
   const row = rows(table).find((one) => one.getBoundingClientRect().bottom > 0);
   return row && { row, top: row.getBoundingClientRect().top };
+}
+
+/** Scrolls to where no row has been measured. */
+async function scrollFarDown(table: Element) {
+  const hasEnded = oneEvent(document, 'scrollend');
+  document.scrollingElement!.scrollTop = 100_000;
+  await hasEnded;
+  await waitUntil(() => (firstSeen(table)?.top ?? Infinity) < innerHeight, 'rows are drawn there');
+  await nextFrame(); // The rows are measured.
 }
 
 describe('scrolling through 10,000 rows', () => {
@@ -53,12 +58,7 @@ describe('scrolling through 10,000 rows', () => {
     it(`moves as far as the wheel turns up from the middle, ${width} px wide`, async () => {
       await setViewport({ width, height: 900 });
       table = await openWholeTable();
-      document.scrollingElement!.scrollTop = 100_000;
-      await waitUntil(
-        () => (firstSeen(table)?.top ?? Infinity) < innerHeight,
-        'rows are drawn there',
-      );
-      await pause(END_OF_SCROLL_MS);
+      await scrollFarDown(table);
       await sendMouse({ type: 'move', position: [150, 400] });
       const { row, top } = firstSeen(table)!;
       await turnWheel(1, -400);
@@ -86,18 +86,14 @@ describe('scrolling through 10,000 rows', () => {
   it('keeps the scroll position when rows are added on top', async () => {
     await setViewport({ width: 1200, height: 900 });
     table = await openWholeTable();
-    document.scrollingElement!.scrollTop = 100_000;
-    await waitUntil(
-      () => (firstSeen(table)?.top ?? Infinity) < innerHeight,
-      'rows are drawn there',
-    );
-    await pause(END_OF_SCROLL_MS);
+    await scrollFarDown(table);
     const { row, top } = firstSeen(table)!;
     table.pages.rows = [donation(10_002), donation(10_001), ...table.pages.rows];
     table.requestUpdate();
     await table.updateComplete;
-    // The rows are measured and moved in this time, or it would be too late to see it.
-    await pause(100);
+    // The rows are measured and moved before it is drawn, or it would be too late to see it.
+    await nextFrame();
+    await nextFrame();
     expect(row.isConnected).to.equal(true);
     expect(row.getBoundingClientRect().top).to.be.closeTo(top, 1);
   });
