@@ -90,7 +90,7 @@ export async function reserveCards(db: Db, request: CardRequest): Promise<Reject
   const budget = CARD_BUDGETS[kind];
   // `reserve_cards` is a function in db/schema.sql, which takes the locks of the form and the address, then counts,
   // and releases them, in one round trip. In a transaction of several statements, all donors of a form would wait
-  // for five round trips of each donation.
+  // for the other round trips of each donation: docs/decisions/0047-card-testing.md
   const { rows } = await sql<{ full: 'form' | 'address' | null }>`select reserve_cards(
     request_key => ${requestKey}, organization => ${organizationId}, form => ${form},
     address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
