@@ -49,4 +49,18 @@ export const policies: HostCase[] = [
       body: context.script + FORM,
     }),
   },
+  {
+    name: 'Trusted Types on a page with a Lit of its own',
+    page: (context) => ({
+      policy: [
+        ...baseDirectives(context),
+        `script-src ${context.server} ${context.sandbox} 'nonce-${context.nonce}'`,
+        "style-src 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types connect lit-html 'allow-duplicates'",
+      ].join('; '),
+      // What the Lit of the page does before ours is loaded.
+      body: `<script nonce="${context.nonce}">trustedTypes.createPolicy('lit-html', {})</script>${context.script}${FORM}`,
+    }),
+  },
 ];
