@@ -1,4 +1,4 @@
-import { DEFAULT_FORM_PAGE, ListQuery, type Form, type FormPage } from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE, ListQuery, type Form } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { OrganizationScope } from '../../db/organization-scope.ts';
-import { ListReader } from '../lists/list.ts';
-import { iso, isoText, objectType } from '../resource-columns.ts';
-import { PICTURES_PATH } from './form-picture.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import { findById } from '../../lib/id.ts';
+import { readPage } from '../lists/page.ts';
+import { picturePath } from './form-picture.ts';
 
 /**
  * `GET /forms` and `GET /forms/{id}`: the forms that members edit in the dashboard
@@ -17,73 +18,83 @@ import { PICTURES_PATH } from './form-picture.ts';
  *
  * Responses have an `ETag`, so that a server can ask often whether a form has changed.
  */
-export const forms = (deps: RequestDeps) => {
-  const list = new ListReader<object, Form>(deps, {
-    table: 'form',
-    select: (organization) => selectForms(organization, deps),
-    createdAtField: 'created_at',
-  });
-  return new Hono<Env>()
+export const forms = (deps: RequestDeps) =>
+  new Hono<Env>()
     .use(requireScope('reference:read'), etag())
     .get('/', queryParams(ListQuery), async (c) => {
-      return c.json(await list.readPage(c.var.credential.organization.id, c.req.valid('query')));
+      const organizationId = c.var.credential.organization.id;
+      const page = { table: 'form', organizationId, query: c.req.valid('query') } as const;
+      const select = selectForms(deps.db, organizationId);
+      return c.json(
+        await readPage(deps.cursorEncrypter, page, select, (form) => toResource(form, deps)),
+      );
     })
-    .get('/:id', queryParams(NoQuery), async (c) =>
-      c.json(await list.find(c.var.credential.organization.id, c.req.param('id'))),
-    );
-};
+    .get('/:id', queryParams(NoQuery), async (c) => {
+      const id = c.req.param('id');
+      const select = selectForms(deps.db, c.var.credential.organization.id);
+      return c.json(toResource(await findById('form', id, select.where('form.id', '=', id)), deps));
+    });
 
-const selectForms = (
-  organization: OrganizationScope,
-  { processor, baseUrl }: Pick<RequestDeps, 'processor' | 'baseUrl'>,
-) =>
-  organization
+/** Selects forms with their live version and the mode of the organization's own keys. */
+const selectForms = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
     .selectFrom('form')
+    .leftJoin('form_version', (join) =>
+      join
+        .onRef('form_version.form_id', '=', 'form.id')
+        .onRef('form_version.version', '=', 'form.live_version'),
+    )
+    .leftJoin('stripe_key', 'stripe_key.organization_id', 'form.organization_id')
     .select([
       'form.id',
-      objectType('form'),
+      'form.organization_id',
       'form.slug',
       'form.name',
       FORM_STATUS.as('status'),
-      'form.live_version as version',
-      PUBLISHED_AT.as('published_at'),
-      CAMPAIGN_ID.as('campaign_id'),
-      livemodeOr(processor.livemode).as('livemode'),
-      iso('form.created_at').as('created_at'),
-      pageWithUrls(baseUrl).as('page'),
+      'form.live_version',
+      'form.created_at',
+      'form_version.published_at',
+      'form_version.settings',
+      'stripe_key.livemode',
     ]);
+
+type FormRow = Awaited<ReturnType<ReturnType<typeof selectForms>['executeTakeFirstOrThrow']>>;
+
+function toResource(
+  form: FormRow,
+  { processor, baseUrl }: Pick<RequestDeps, 'processor' | 'baseUrl'>,
+): Form {
+  // Settings lack the fields that were added after their version.
+  const { picture, ...page } = { ...DEFAULT_FORM_PAGE, ...form.settings?.page };
+  return {
+    id: form.id,
+    object: 'form',
+    slug: form.slug,
+    name: form.name,
+    status: form.status,
+    version: form.live_version,
+    published_at: form.published_at?.toISOString() ?? null,
+    campaign_id: form.settings?.terms.campaign_id ?? null,
+    livemode: form.livemode ?? processor.livemode,
+    created_at: form.created_at.toISOString(),
+    page: {
+      ...page,
+      picture: picture && {
+        width: picture.width,
+        height: picture.height,
+        alt: picture.alt,
+        url: baseUrl + picturePath(form.organization_id, picture),
+      },
+    },
+  };
+}
 
 export const FORM_STATUS = sql<Form['status']>`case
   when form.live_version is null then 'draft'
   when form.closed_at is null then 'live'
   else 'closed' end`;
 
-/** SQL of the mode of the organization's keys. */
-const livemodeOr = (isPlatformLive: boolean) => sql<boolean>`coalesce((
-  select livemode from stripe_key where stripe_key.organization_id = form.organization_id),
-  ${isPlatformLive}::boolean)`;
-
 /** SQL of the campaign of the live version. */
 export const CAMPAIGN_ID = sql<string | null>`(
   select settings #>> '{terms,campaign_id}' from form_version
   where form_version.form_id = form.id and form_version.version = form.live_version)`;
-
-/**
- * SQL of the time when the live version was published. It is a subquery for each row, because with a
- * join PostgreSQL may no longer read the list in index order.
- */
-const PUBLISHED_AT = sql<string | null>`(
-  select ${isoText('form_version.published_at')} from form_version
-  where form_version.form_id = form.id and form_version.version = form.live_version)`;
-
-/** SQL of the published version's giving page. Settings from before a field lack it. */
-const pageWithUrls = (baseUrl: string) => sql<FormPage>`(
-  select ${JSON.stringify(DEFAULT_FORM_PAGE)}::jsonb || coalesce(page, '{}') || case
-    when page #> '{picture,hash}' is null then '{}'
-    else jsonb_build_object('picture', (page -> 'picture') - 'hash' || jsonb_build_object('url',
-      ${baseUrl + PICTURES_PATH}::text || '/' || form.organization_id || '/' || (page #>> '{picture,hash}')))
-  end
-  from (select (
-    select form_version.settings -> 'page' from form_version
-    where form_version.form_id = form.id and form_version.version = form.live_version
-  ) as page) as published)`;
