@@ -188,8 +188,11 @@ function addSeedCommand(program: Command) {
           );
         }
         const organizationId = await chooseOrganization(db, organization);
-        const onProgress = (written: number) =>
-          console.error(`${written} of ${donations} donations`);
+        const startedMs = performance.now();
+        const onProgress = (written: number) => {
+          const seconds = Math.round((performance.now() - startedMs) / 1000);
+          console.error(`${written} of ${donations} donations, ${seconds} s`);
+        };
         await seedBulkDonations(db, { organizationId, count: donations, onProgress });
         console.log(`Added ${donations} donations to ${organizationId}.`);
       }),

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { maskResource } from '../../field-masking/mask-resource.ts';
 import type { HttpDeps } from '../../http/env.ts';
 import { findById } from '../../lib/id.ts';
-import { conditionsOf } from '../search/apply-filters.ts';
+import { conditionsOf, type FilterRules } from '../search/apply-filters.ts';
 import type { Reader, SearchFilters } from '../search/search.ts';
 import type { CursorPosition } from './cursor.ts';
 import {
@@ -36,7 +36,11 @@ const MAX_SORTED_MATCHES = { byTime: 2_000, byOtherColumn: 20_000 };
 /** Number of rows that an export reads at once. They are a few hundred kilobytes. */
 export const EXPORT_PAGE_SIZE = 1000;
 
-type Query<Filters> = FilterValues<Filters> & Pick<ListQuery, 'updated_since'>;
+/** The filters of a list. Some of them, which most lists have, also decide how it is read. */
+type Query<Filters> = FilterValues<Filters> &
+  Pick<ListQuery, 'updated_since'> & {
+    [Name in 'livemode' | 'created_from' | 'created_to' | 'search']?: string | undefined;
+  };
 
 /** The rows to read: those after a position, in the order of the list. */
 interface RowRange {
@@ -171,12 +175,11 @@ const conditionsOfPage = <Filters extends object>(
 
 /** A list with the filter `livemode` has the rows that count, unless the query asks for one kind. */
 function defaultConditions<Filters extends object>(
-  { table, filters = {} as never }: ListDefinition<Filters>,
+  { table, filters }: ListDefinition<Filters>,
   organizationId: string,
-  query: Query<Filters>,
+  { livemode }: Query<Filters>,
 ) {
-  const { livemode } = query as { livemode?: string };
-  const isMarked = 'livemode' in filters && livemode === undefined;
+  const isMarked = filters && 'livemode' in filters && livemode === undefined;
   return isMarked ? [isCounted(table as 'donation', organizationId)] : [];
 }
 
@@ -195,9 +198,8 @@ const KEY_BOUNDS = {
  */
 function firstPosition(
   { column, type = 'time', isAscending }: PageOrder,
-  query: object,
+  { created_from, created_to }: Query<object>,
 ): CursorPosition {
-  const { created_from, created_to } = query as { created_from?: string; created_to?: string };
   const bound = isAscending ? created_from : created_to;
   const key = (column === 'created_at' && bound) || KEY_BOUNDS[type][isAscending ? 0 : 1];
   return { key, id: '' };
@@ -220,9 +222,9 @@ async function findMatches<Filters extends object>(
   { after, count }: RowRange,
   maxMatches: number,
 ): Promise<string[] | undefined> {
-  const { search } = query as Partial<SearchFilters>;
-  const { filters } = list as unknown as ListDefinition<SearchFilters>;
-  if (!filters || search === undefined) return undefined;
+  const { search } = query;
+  const filters = list.filters as Partial<FilterRules<SearchFilters>> | undefined;
+  if (!filters?.search || search === undefined) return undefined;
   const { column, isAscending } = orderOf(list, query.sort);
   const direction = isAscending ? sql`asc` : sql`desc`;
   const isOnPage = sql.join(
