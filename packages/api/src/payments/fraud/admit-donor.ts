@@ -113,7 +113,6 @@ function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest)
  * Sets response headers that inform the calling server how long further requests will be rejected.
  */
 function withLimitHeaders(c: Context<Env>, { error, proofRequiredUntil }: Rejection): ConnectError {
-  if (proofRequiredUntil)
-    c.header(PROOF_REQUIRED_UNTIL_HEADER, proofRequiredUntil.toISOString());
+  if (proofRequiredUntil) c.header(PROOF_REQUIRED_UNTIL_HEADER, proofRequiredUntil.toISOString());
   return error;
 }
