@@ -34,8 +34,12 @@ export type CardLoadingMode = (typeof CARD_LOADING_MODES)[number];
 /** Highest fixed part of a fee, in minor units. */
 export const MAX_FIXED_FEE_CENTS = 1000;
 
+/** Most amounts of one frequency, and most funds, that donors choose from. */
+export const MAX_PRESETS = 12;
+export const MAX_FUND_CHOICES = 20;
+
 const DonationCents = z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS);
-const PresetAmounts = z.array(DonationCents).max(12);
+const PresetAmounts = z.array(DonationCents).max(MAX_PRESETS);
 
 /** A fund that a donor may choose. */
 export const FundChoice = z.object({ id: z.string(), name: z.string() });
@@ -143,7 +147,7 @@ export const DonationTermsInput = z
       fee_cover_fixed_cents: z.int().min(0).max(MAX_FIXED_FEE_CENTS),
       fund_choice_ids: z
         .array(z.string().min(1).max(100))
-        .max(20)
+        .max(MAX_FUND_CHOICES)
         .describe('Ids of the funds that donors choose from.'),
       allow_dedication: z.boolean(),
       allow_anonymous: z.boolean(),

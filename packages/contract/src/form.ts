@@ -30,6 +30,10 @@ export const MAX_PAGE_DESCRIPTION = 600;
 export const MAX_PAGE_STORY = 3000;
 export const MAX_PICTURE_ALT = 200;
 
+/** Limits of the owner's texts of a form, in characters. */
+export const MAX_FORM_TEXTS = { heading: 100, intro: 500, button: 40, thank_you: 1000 } as const;
+export const MAX_IMPACT_TEXT = 100;
+
 const PageTexts = z.object({
   title: z.string().max(MAX_PAGE_TITLE).nullable().describe('Heading; null for the usual one.'),
   description: z
@@ -118,19 +122,22 @@ export const HexColor = z
   .default(null);
 
 /** What an amount achieves, by the amount in minor units: `{ "2500": "a week of school lunches" }`. */
-export const ImpactTexts = z.record(z.string().regex(/^\d{1,8}$/), SingleLineText.min(1).max(100));
+export const ImpactTexts = z.record(
+  z.string().regex(/^\d{1,8}$/),
+  SingleLineText.min(1).max(MAX_IMPACT_TEXT),
+);
 export type ImpactTexts = z.infer<typeof ImpactTexts>;
 
 /** Texts of a form in the owner's words. */
 export const FormTexts = z.object({
   /** Title of the form. */
-  heading: OwnText(100),
+  heading: OwnText(MAX_FORM_TEXTS.heading),
   /** Paragraph below the title. */
-  intro: OwnText(500),
+  intro: OwnText(MAX_FORM_TEXTS.intro),
   /** Label of the button that opens the form, and of the submit button without an amount. */
-  button: OwnText(40),
+  button: OwnText(MAX_FORM_TEXTS.button),
   /** Paragraph of the thank-you page, below the confirmation. */
-  thank_you: OwnText(1000),
+  thank_you: OwnText(MAX_FORM_TEXTS.thank_you),
 });
 export type FormTexts = z.infer<typeof FormTexts>;
 

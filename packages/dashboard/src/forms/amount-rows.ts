@@ -1,11 +1,9 @@
+import { MAX_IMPACT_TEXT } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import { describedBy, fieldAttributes, problemView } from '../pages/field-view.ts';
 import { amountText, FormFields, type FormState } from '../pages/fields.ts';
 import type { FieldOptions, FieldType } from '../pages/field-types.ts';
-
-/** Highest number of characters of the text beside an amount. */
-const MAX_IMPACT_TEXT = 100;
 
 interface AmountRowsOptions extends FieldOptions {
   currency: string;

@@ -1,14 +1,16 @@
-import { DONATION_BOUNDS_CENTS, formatMoney, MAX_FIXED_FEE_CENTS } from '@connect-embed/contract';
+import {
+  DONATION_BOUNDS_CENTS,
+  formatMoney,
+  MAX_FIXED_FEE_CENTS,
+  MAX_FUND_CHOICES,
+  MAX_PRESETS,
+} from '@connect-embed/contract';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import type { FormFields } from '../pages/fields.ts';
 import { COLOR_SETTINGS } from '@connect-embed/api/lib/form-colors';
 import { colorProblem } from './color-note.ts';
 import { AMOUNT_LISTS } from './editor-input.ts';
 import type { EditorInput, FundAndCampaignChoices } from './form-fields.ts';
-
-/** Limits of lists: `DonationTermsInput` of the contract. */
-const MAX_PRESETS = 12;
-const MAX_FUND_CHOICES = 20;
 
 /** Bounds of an amount, in minor units. */
 interface Bounds {

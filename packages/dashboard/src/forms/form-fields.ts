@@ -1,4 +1,10 @@
-import { fitsCurrency, FREQUENCIES, type Frequency } from '@connect-embed/contract';
+import {
+  fitsCurrency,
+  FormSlug,
+  FREQUENCIES,
+  MAX_FORM_TEXTS,
+  type Frequency,
+} from '@connect-embed/contract';
 import { PAYMENT_METHOD_LABELS } from '@connect-embed/api/resources/donations/payment-method';
 import { defaultColor, type ColorSetting } from '@connect-embed/api/lib/form-colors';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
@@ -86,17 +92,17 @@ export const editorFields = (
     heading: 'Title and introduction',
     label: 'Title',
     hint: `Leave empty for “Support ${organizationName}”. ${EVERY_LANGUAGE}`,
-    max: 100,
+    max: MAX_FORM_TEXTS.heading,
   }),
   intro: multilineText({
     label: 'Introduction',
     hint: 'One or two sentences below the title.',
-    max: 500,
+    max: MAX_FORM_TEXTS.intro,
   }),
   button: visibleText({
     label: 'Button',
     hint: 'Leave empty for “Give”. Once a donor has chosen an amount, the button says “Give $50” in the donor’s language.',
-    max: 40,
+    max: MAX_FORM_TEXTS.button,
   }),
   frequencies: someOf({
     heading: 'Frequency',
@@ -178,7 +184,7 @@ export const editorFields = (
     heading: 'Thank you',
     label: 'Thank-you text',
     hint: `Below the confirmation of the donation. ${EVERY_LANGUAGE}`,
-    max: 1000,
+    max: MAX_FORM_TEXTS.thank_you,
   }),
   success_url: url({
     label: 'Thank-you page on your website',
@@ -199,7 +205,7 @@ export const editorFields = (
   slug: text({
     label: 'Name in pages',
     hint: 'Lowercase letters, digits and hyphens. It cannot be changed after the form was published.',
-    max: 60,
+    max: FormSlug.maxLength!,
   }),
   accent_color: formColor('accent_color', {
     heading: 'Colors and font',
