@@ -50,7 +50,7 @@ describe("the nonprofit's page", () => {
     assert.ok(
       page.includes('<script type="module" src="https://give.example/connect.js"></script>'),
     );
-    assert.match(page, /<connect-donate form="meals">/);
+    assert.ok(page.includes('<connect-donate form="meals">'));
     assert.ok(!page.includes('localhost:4100'));
   });
 

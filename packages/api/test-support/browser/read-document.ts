@@ -25,6 +25,16 @@ export const definitionsOf = (root: ParentNode): [term: string, text: string][] 
     visibleText(text),
   ]);
 
+/** The elements with a script, a style or an event handler of their own, which no policy of our pages allows. */
+export const inlineCodeIn = (root: ParentNode): string[] =>
+  [...root.querySelectorAll('*')]
+    .filter(
+      (element) =>
+        element.matches('script:not([src]), style, [style]') ||
+        element.getAttributeNames().some((name) => name.startsWith('on')),
+    )
+    .map(({ outerHTML }) => outerHTML);
+
 /** The rows of a table as the texts of their cells. */
 export const readRows = (root: ParentNode): string[][] =>
   [...root.querySelectorAll('tr')].map((row) => textsOf(row, 'th, td'));

@@ -7,7 +7,7 @@ import {
   startOauth,
   VOLUNTEER,
 } from '@connect-embed/api/test-support/app/start-oauth';
-import { attributesOf } from '@connect-embed/api/test-support/browser/read-document';
+import { attributesOf, textOf } from '@connect-embed/api/test-support/browser/read-document';
 import { DEMO_PASSWORD } from '@connect-embed/api/users/demo-people';
 
 const { api, authorizeUrl, connect, visitor } = await startOauth();
@@ -28,8 +28,9 @@ describe('the sign-in page', () => {
     const person = visitor();
     const page = await person.open('/sign-in');
     const errorFor = async (email: string) => {
-      const { status, text } = await person.send(page, '/sign-in', { email, password: 'wrong' });
-      return [status, /role="alert"[^<]*/.exec(text)?.[0]];
+      const fields = { email, password: 'wrong' };
+      const { status, document } = await person.send(page, '/sign-in', fields);
+      return [status, textOf(document, '[role="alert"]')];
     };
     assert.deepEqual(await errorFor('nobody@nowhere.example'), await errorFor(DEVELOPER));
   });
@@ -60,8 +61,8 @@ describe('the sign-in page', () => {
     test(`does not redirect to ${next}`, async () => {
       const person = visitor();
       const page = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
-      const hidden = /name="next" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
-      assert.doesNotMatch(hidden, /evil|javascript/);
+      const hidden = attributesOf(page.document, '[name="next"]', 'value');
+      assert.doesNotMatch(hidden.join(), /evil|javascript/);
       const fields = { email: OWNER, password: DEMO_PASSWORD, next };
       const { url } = await person.post('/sign-in', fields);
       assert.equal(url.origin, api.url);
@@ -115,7 +116,7 @@ describe('the consent page', () => {
     assert.match(policy, /default-src 'none'/);
     assert.equal(page.headers.get('x-frame-options'), 'DENY');
     assert.equal(page.headers.get('cache-control'), 'no-store');
-    assert.doesNotMatch(page.text, /<script/);
+    assert.equal(page.document.querySelector('script'), null);
   });
 
   test('lists only the organizations for which the person may approve', async () => {
