@@ -15,7 +15,7 @@ import { readPage } from '@connect-embed/api/resources/lists/page';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { MembershipWithSettings } from '@connect-embed/api/users/membership';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
-import { goalSection } from '../pages/goal-section.ts';
+import { goalSection } from '../forms/share/goal-section.ts';
 import { catalogue, type CatalogueList, type CatalogueType } from './catalogue.ts';
 import { calendarDateElement } from '../pages/dashboard-layout.ts';
 import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';

@@ -8,7 +8,7 @@ import type { DashboardContext } from '../../pages/env.ts';
 import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { fieldsView } from '../../pages/form.ts';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
-import { goalSection } from '../../pages/goal-section.ts';
+import { goalSection } from './goal-section.ts';
 import { formPath } from '../form-in-path.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from '../../pages/script.ts';
 import { linkFields } from './donation-link.ts';

@@ -3,10 +3,10 @@ import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { findOwnServer } from '@connect-embed/api/db/own-server';
 import type { Html } from '@connect-embed/api/lib/html';
 import { CAMPAIGN_ID, FORM_STATUS } from '@connect-embed/api/resources/forms/forms';
-import { copyField } from './copy-field.ts';
-import type { Deps } from './deps.ts';
-import type { DashboardContext } from './env.ts';
-import { organizationPath } from './render-page.ts';
+import { copyField } from '../../pages/copy-field.ts';
+import type { Deps } from '../../pages/deps.ts';
+import type { DashboardContext } from '../../pages/env.ts';
+import { organizationPath } from '../../pages/render-page.ts';
 
 /** The code that shows the goal of a campaign on a website. */
 const goalSnippet = (server: string, campaignId: string): string =>
