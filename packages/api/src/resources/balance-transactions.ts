@@ -20,3 +20,14 @@ export const selectBalanceTransactions = (organization: OrganizationScope) =>
 
 /** SQL amount that a transaction adds to its payout. */
 export const TRANSACTION_NET_CENTS = sql<number>`balance_transaction.amount_cents - balance_transaction.fee_cents`;
+
+/**
+ * SQL of whether a transaction is a payout made by hand. One that no payout contains always is, because an automatic
+ * payout contains itself; one in a payout may also be an automatic payout that failed, and is paid out again.
+ */
+export const IS_MANUAL_PAYOUT = sql<boolean>`(balance_transaction.reporting_category = 'payout'
+  and not coalesce((
+    select automatic from payout as made
+    where made.processor_payout_id = balance_transaction.processor_source_id
+      and made.organization_id = balance_transaction.organization_id
+  ), balance_transaction.payout_id is not null))`;

@@ -11,7 +11,10 @@ import { isCounted } from '@connect-embed/api/db/counted';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Db, Database } from '@connect-embed/api/db/schema';
 import { amountCell, csvLines, timeColumn, type CsvColumn } from '@connect-embed/api/lib/csv';
-import { selectBalanceTransactions } from '@connect-embed/api/resources/balance-transactions';
+import {
+  IS_MANUAL_PAYOUT,
+  selectBalanceTransactions,
+} from '@connect-embed/api/resources/balance-transactions';
 import { groupBy } from '@connect-embed/api/lib/group-by';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { dateElement } from '../pages/dashboard-layout.ts';
@@ -40,17 +43,6 @@ export interface PayoutPart {
   reference: string | null;
   is_manual_payout: boolean;
 }
-
-/**
- * SQL of whether a transaction is a payout made by hand. One that no payout contains always is, because an automatic
- * payout contains itself; one in a payout may also be an automatic payout that failed, and is paid out again.
- */
-const IS_MANUAL_PAYOUT = sql<boolean>`(balance_transaction.reporting_category = 'payout'
-  and not coalesce((
-    select automatic from payout as made
-    where made.processor_payout_id = balance_transaction.processor_source_id
-      and made.organization_id = balance_transaction.organization_id
-  ), balance_transaction.payout_id is not null))`;
 
 /** Selects the transactions of a payout; with the id null, those that no payout contains, without tests that do not count. */
 export const selectPayoutParts = (db: Db, { id, organization_id }: PayoutOrNone) =>
