@@ -5,7 +5,7 @@ import { hostedRoutes } from './hosted-form/hosted.ts';
 import { formPreview } from './hosted-form/preview.ts';
 import { manageRoutes } from './manage-subscription/routes.ts';
 
-/** Routes of all HTML pages for donors: hosted forms and their previews, and recurring donations. */
+/** Pages for donors that the API serves: hosted forms and their previews, and recurring donations. */
 export const donorPages = (deps: Deps) =>
   new Hono<Env>()
     .route('/embed', hostedRoutes(deps))
