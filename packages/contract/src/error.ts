@@ -1,22 +1,6 @@
 import type { ErrorCode, ErrorCodeOf } from './error-codes.ts';
+import type { ErrorEnvelope } from './error-envelope.ts';
 import type { ErrorType } from './error-status.ts';
-
-/** The error body of every route (spec: Errors; further members: docs/decisions/0002-specification-gaps.md). */
-export interface ErrorEnvelope {
-  error: {
-    type: ErrorType;
-    code: ErrorCode;
-    message: string;
-    /** The invalid parameter, body field or header; nested names have dots (`metadata.order`). */
-    param?: string;
-    /** The place in line of a donation that waits for the card processor; 1 is first. */
-    queue_position?: number;
-    /** The `Request-Id` of the response, for reports and for the server's log. */
-    request_id?: string;
-    /** Address of the code's documentation. */
-    doc_url?: string;
-  };
-}
 
 /**
  * The parts of an error response that identify the request and the documentation at the server that

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { ConnectError, type ErrorEnvelope } from './error.ts';
+import { ConnectError } from './error.ts';
+import type { ErrorEnvelope } from './error-envelope.ts';
 import {
   errorHandler,
   notFoundHandler,

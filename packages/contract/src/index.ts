@@ -11,6 +11,7 @@ export * from './donor-context.ts';
 export * from './embed-session.ts';
 export * from './error.ts';
 export * from './error-codes.ts';
+export * from './error-envelope.ts';
 export * from './error-status.ts';
 export * from './event.ts';
 export * from './fee-cover.ts';

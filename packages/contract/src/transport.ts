@@ -1,4 +1,5 @@
-import { ConnectError, type ConnectErrorArguments, type ErrorEnvelope } from './error.ts';
+import { ConnectError, type ConnectErrorArguments } from './error.ts';
+import type { ErrorEnvelope } from './error-envelope.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

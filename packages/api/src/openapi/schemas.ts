@@ -22,28 +22,6 @@ export interface JsonSchema {
 
 const { listOf } = contract;
 
-/** The error envelope of every route (spec: Errors). */
-const ErrorBody = z.object({
-  error: z
-    .object({
-      type: z.string().describe('Stable class of the error. Each type has one HTTP status.'),
-      code: z.string().describe('Stable code, more specific than the type where one exists.'),
-      message: z.string().describe('For developers. It can change at any time.'),
-      param: z
-        .string()
-        .optional()
-        .describe('The invalid parameter, body field or header; nested names have dots.'),
-      queue_position: z
-        .int()
-        .min(1)
-        .optional()
-        .describe('The place in line of a donation that waits for the card processor; 1 is first.'),
-      request_id: z.string().optional().describe('The `Request-Id` of the response.'),
-      doc_url: z.string().optional().describe('Address of the documentation of the code.'),
-    })
-    .describe('What went wrong.'),
-});
-
 /** Schemas of responses, by the names that generated clients use. */
 const RESPONSES = {
   Donation: contract.Donation,
@@ -101,7 +79,7 @@ const RESPONSES = {
   }),
   DeletedWebhookEndpoint: z.object({ id: Id, deleted: z.literal(true).describe('Always true.') }),
   WebhookEvent: contract.WebhookEvent,
-  Error: ErrorBody,
+  Error: contract.ErrorEnvelope,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Named schemas of request bodies. The schema of any other body is written inline. */
