@@ -52,7 +52,7 @@ export interface Link {
 
 /** Result of the last action, shown at the top of the page. */
 export interface FlashMessage {
-  kind: 'success' | 'problem';
+  kind: 'success' | 'note' | 'problem';
   text: string;
   /** Links to what the message is about, such as the fields of a form with an error. */
   links?: readonly Link[];

@@ -6,6 +6,7 @@ import {
   startOauth,
   VOLUNTEER,
 } from '@connect-embed/api/test-support/app/start-oauth';
+import { textsOf } from '@connect-embed/api/test-support/browser/read-document';
 import { saveAccount } from '@connect-embed/api/payments/accounts';
 
 const { api, visitor } = await startOauth({ sandbox: true });
@@ -73,4 +74,18 @@ describe('payment methods of an organization', () => {
     const volunteer = visitor();
     assert.equal((await volunteer.openAs(VOLUNTEER, PATH)).status, 403);
   });
+});
+
+test("after Stripe's onboarding, an account that cannot accept payments yet is no success", async () => {
+  const owner = visitor();
+  await owner.openAs(OWNER, PATH);
+  const messages = async (kind: string) =>
+    textsOf((await owner.open(`${PATH}/back`)).document, `.notice.${kind}[role="status"]`);
+  assert.deepEqual(await messages('success'), ['Your account can accept payments.']);
+  await api.db
+    .updateTable('organization')
+    .set({ processor_account_id: null })
+    .where('id', '=', 'org_harbor')
+    .execute();
+  assert.deepEqual(await messages('note'), ['Stripe may still be verifying your information.']);
 });

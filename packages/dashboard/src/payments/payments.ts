@@ -80,7 +80,7 @@ async function finishOnboarding(c: DashboardContext, deps: Deps): Promise<Respon
   const text = isReady
     ? 'Your account can accept payments.'
     : 'Stripe may still be verifying your information.';
-  return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
+  return await c.var.redirectWithFlash(pathOf(c), { kind: isReady ? 'success' : 'note', text });
 }
 
 async function saveSubmittedMethods(c: DashboardContext, { db }: Deps): Promise<Response> {
