@@ -31,7 +31,6 @@ export const IMPORT_TABLE = {
       'format-plural',
       'interpolate',
       'money',
-      'parse-decimal-text',
       'balance-transaction-kind',
       'payment-method',
       'scope',

@@ -5,7 +5,7 @@ export const BUDGETS = [
     files: ['loader', 'base', 'donate'],
     maxBytes: 21_550,
   },
-  { label: 'script to all three tables', files: ['loader', 'base', 'tables'], maxBytes: 18_500 },
+  { label: 'script to all three tables', files: ['loader', 'base', 'tables'], maxBytes: 18_600 },
   {
     label: 'form and tables on one page',
     files: ['loader', 'base', 'donate', 'tables'],

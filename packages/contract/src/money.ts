@@ -4,8 +4,7 @@ import { ConnectError, invalidRequest } from './error.ts';
 // Formatting is in a separate file, so that a page that only shows amounts does not load the
 // parser.
 import { decimalText, formatMoney } from './format-money.ts';
-export { decimalText, formatMoney } from './format-money.ts';
-export { parseDecimalText } from './parse-decimal-text.ts';
+export { decimalText, formatMoney, parseDecimalText } from './format-money.ts';
 
 /** Marks of direction, zero-width spaces and other characters that nobody sees. */
 const INVISIBLE = /\p{Cf}/gu;

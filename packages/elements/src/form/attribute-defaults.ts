@@ -1,5 +1,5 @@
 import type { Frequency } from '@connect-embed/contract';
-import { parseDecimalText } from '@connect-embed/contract/parse-decimal-text';
+import { parseDecimalText } from '@connect-embed/contract/format-money';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { warnOnce } from '../shared/warn-once.ts';
 import type { DonationDraft } from './donation-draft.ts';
