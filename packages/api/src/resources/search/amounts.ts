@@ -22,16 +22,16 @@ export const mayNameCurrency = (text: string): boolean => /[\p{L}\p{Sc}]/u.test(
  * @returns empty if the text is not an amount
  */
 export function readAmounts(text: string, ownCurrency?: string): Amount[] {
+  const unsigned = toUnsigned(text);
+  if (unsigned === undefined) return [];
   const amounts = currencies.flatMap((currency) =>
-    readAmountsIn(currency, text).map((cents) => ({ currency, cents })),
+    readingsIn(unsigned, currency).map((cents) => ({ currency, cents })),
   );
-  if (!mayNameCurrency(text)) return amounts;
+  if (!mayNameCurrency(unsigned)) return amounts;
   const own = amounts.filter(({ currency }) => currency === ownCurrency);
   if (own.length > 0) return own;
   const named = amounts.filter(({ currency }) =>
-    text
-      .normalize('NFKC')
-      .includes(currencySymbol(formatMoney(0, currency, 'en', { trim: true })).symbol),
+    unsigned.includes(currencySymbol(formatMoney(0, currency, 'en', { trim: true })).symbol),
   );
   return named.length > 0 ? named : amounts;
 }
@@ -44,11 +44,20 @@ const currencies = Intl.supportedValuesOf('currency').map((code) => code.toLower
  * @returns empty if the text is not an amount of this currency
  */
 export function readAmountsIn(currency: string, text: string): readonly number[] {
+  const unsigned = toUnsigned(text);
+  return unsigned === undefined ? [] : readingsIn(unsigned, currency);
+}
+
+/** The text without a minus sign; undefined if it is not an amount of any currency. */
+function toUnsigned(text: string): string | undefined {
   const unsigned = text
     .normalize('NFKC')
     .trim()
     .replace(/^[-\u2212]/, '');
-  if (!AMOUNT.test(unsigned)) return [];
+  return AMOUNT.test(unsigned) ? unsigned : undefined;
+}
+
+function readingsIn(unsigned: string, currency: string): readonly number[] {
   try {
     // English signs are always read. French is the only language of ours that writes `$US`.
     return [parseMoney(unsigned, currency, 'fr')];
