@@ -93,8 +93,3 @@ export const FORM_STATUS = sql<Form['status']>`case
   when form.live_version is null then 'draft'
   when form.closed_at is null then 'live'
   else 'closed' end`;
-
-/** SQL of the campaign of the live version. */
-export const CAMPAIGN_ID = sql<string | null>`(
-  select settings #>> '{terms,campaign_id}' from form_version
-  where form_version.form_id = form.id and form_version.version = form.live_version)`;

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { sql } from 'kysely';
 import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import { findOwnServer } from '@connect-embed/api/db/own-server';
 import type { Html } from '@connect-embed/api/lib/html';
-import { CAMPAIGN_ID, FORM_STATUS } from '@connect-embed/api/resources/forms/forms';
+import { FORM_STATUS } from '@connect-embed/api/resources/forms/forms';
 import { copyField } from '../../pages/copy-field.ts';
 import type { Deps } from '../../pages/deps.ts';
 import type { DashboardContext } from '../../pages/env.ts';
@@ -25,9 +26,14 @@ export async function goalSection(
     findOwnServer(deps, organizationId),
     forOrganization(deps.db, organizationId)
       .selectFrom('form')
+      .innerJoin('form_version', (join) =>
+        join
+          .onRef('form_version.form_id', '=', 'form.id')
+          .onRef('form_version.version', '=', 'form.live_version'),
+      )
       .select('form.id')
       .where(FORM_STATUS, '=', 'live')
-      .where(CAMPAIGN_ID, '=', campaignId)
+      .where(sql<string>`form_version.settings #>> '{terms,campaign_id}'`, '=', campaignId)
       .limit(1)
       .executeTakeFirst(),
   ]);
