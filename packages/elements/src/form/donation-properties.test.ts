@@ -168,5 +168,8 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     donor.element.appearance = 'night' as never;
     const expected = '<connect-donate> appearance="night": must be a JSON object.';
     await waitUntil(() => warnings.includes(expected), 'appearance');
+    donor.element.messages = ['Give'] as never;
+    const ofArray = '<connect-donate> messages="Give": must be a JSON object.';
+    await waitUntil(() => warnings.includes(ofArray), 'messages');
   });
 });

@@ -19,12 +19,12 @@ export function warnUnlessOneOf<Name extends string>(
     warnOnce(element, name, value, `one of ${allowed.join(', ')}`);
 }
 
-/** Warns about a property that is set to no object. JSON that cannot be parsed leaves it null. */
+/** Warns about a property that is set, but not to an object. JSON that cannot be parsed leaves it null. */
 export function warnUnlessObject<Name extends string>(
   element: HTMLElement & Partial<Record<Name, unknown>>,
   name: Name,
 ) {
   const value: unknown = element[name] ?? element.getAttribute(name);
-  if (value && typeof value !== 'object')
+  if (value && (typeof value !== 'object' || Array.isArray(value)))
     warnOnce(element, name, `${value as string}`, 'a JSON object');
 }
