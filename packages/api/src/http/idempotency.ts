@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { stringify } from 'safe-stable-stringify';
 import { z } from 'zod';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
 import type { EncryptedField } from '../lib/column-encrypter.ts';
 import { isId } from '../lib/id.ts';
 import type { HttpDeps, Env } from './env.ts';
@@ -22,7 +24,7 @@ interface Attempt {
   credentialId: string;
   organizationId: string;
   key: string;
-  fingerprint: RawBuilder<Buffer>;
+  fingerprint: Buffer;
 }
 
 /**
@@ -45,7 +47,7 @@ export const idempotent = (deps: HttpDeps) =>
       credentialId: c.var.credential.id,
       organizationId: c.var.credential.organization.id,
       key,
-      fingerprint: await fingerprintOf(c),
+      fingerprint: await fingerprintOf(deps, c),
     };
     if (!(await acquireLock(deps, attempt))) return await replay(deps, attempt, c);
     const renewalTimer = setInterval(() => void renewLock(deps, attempt), RENEW_MS);
@@ -54,8 +56,8 @@ export const idempotent = (deps: HttpDeps) =>
   });
 
 /**
- * SQL for the fingerprint of a request: the SHA-256 of the hash of method, path and body, and of the
- * embed session's fund and campaign. The body itself is not sent to the database.
+ * The fingerprint of a request: the SHA-256 of its method, path and body, and of the embed session's
+ * fund and campaign.
  *
  * Two bodies with equal parsed content have the same fingerprint. The embed session's id is not part
  * of it: a retried donation may come with a renewed session, or with the one of another server
@@ -63,16 +65,23 @@ export const idempotent = (deps: HttpDeps) =>
  *
  * The body is read as an ArrayBuffer: Hono caches the body by type, and the validator needs the bytes.
  */
-async function fingerprintOf(c: Context<Env>): Promise<RawBuilder<Buffer>> {
+async function fingerprintOf({ db }: HttpDeps, c: Context<Env>): Promise<Buffer> {
   const text = Buffer.from(await c.req.arrayBuffer()).toString();
   const { session, body } = parseBody(text);
-  const request = createHash('sha256').update(`${c.req.method} ${c.req.path}\n${body}`).digest();
-  return sql`sha256(${request}::bytea || convert_to(coalesce((
-    select e'\\n' || coalesce(terms ->> 'fund_id', '') || ' ' || coalesce(terms ->> 'campaign_id', '')
-    from embed_session
-    where organization_id = ${c.var.credential.organization.id}
-      and id = ${session !== undefined && isId(session) ? session : null}
-      and coalesce(terms ->> 'fund_id', terms ->> 'campaign_id') is not null), ''), 'UTF8'))`;
+  const request = hash('sha256', `${c.req.method} ${c.req.path}\n${body}`, 'buffer');
+  const target = session && isId(session) ? await findTarget(db, session, c) : '';
+  return hash('sha256', Buffer.concat([request, Buffer.from(target)]), 'buffer');
+}
+
+/** Names the fund and the campaign of an embed session; empty if it has neither. */
+async function findTarget(db: Db, id: string, c: Context<Env>): Promise<string> {
+  const session = await forOrganization(db, c.var.credential.organization.id)
+    .selectFrom('embed_session')
+    .select('terms')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const { fund_id: fund, campaign_id: campaign } = session?.terms ?? {};
+  return fund || campaign ? `\n${fund ?? ''} ${campaign ?? ''}` : '';
 }
 
 /** Returns the body as canonical JSON without the embed session's id; unchanged if it is not valid JSON. */

@@ -15,7 +15,7 @@ const { token } = await createKey(['payments:write']);
 
 const hashOf = (text: string) => Buffer.from(text.padEnd(18, '.')).toString('base64url');
 
-test('a one-time donation takes eight SQL statements and one call to Stripe', async (t) => {
+test('a one-time donation takes nine SQL statements and one call to Stripe', async (t) => {
   const terms = { fund_id: 'fund_kitchen', campaign_id: 'camp_winter' };
   const response = await post('/embed-sessions', token, terms);
   const { id } = (await response.json()) as EmbedSession;
@@ -39,6 +39,7 @@ test('a one-time donation takes eight SQL statements and one call to Stripe', as
   assert.equal(create.mock.callCount(), 1);
   const tables = [
     'request_budget', // Credential and rate limit.
+    'select "terms"', // The fund and campaign that a repeated request must have, too.
     'insert into "idempotency_key"',
     'embed_session', // With Stripe account, fund, campaign and attack mode.
     'reserve_cards',
