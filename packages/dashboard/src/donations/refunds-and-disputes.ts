@@ -200,11 +200,11 @@ export const donationTabs = (c: DashboardContext): Html => {
     ['Disputes', '/donations/disputes'],
   ] as const;
   return tabs(
+    'Donations, refunds and disputes',
     links.map(([text, path]) => {
       const href = organizationPath(c, path);
       return { text, href, current: c.req.path === href };
     }),
-    'Donations, refunds and disputes',
   );
 };
 

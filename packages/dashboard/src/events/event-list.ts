@@ -54,7 +54,8 @@ export async function renderEventList(
   }));
   const mayEdit = hasPermission(c.var.organization, 'admin');
   const content = html`<div class="head">
-      ${tabs(links)} ${mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
+      ${tabs('Show', links)}
+      ${mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
     </div>
     ${list}`;
   return renderPage(c, { title: 'Events', content });

@@ -71,7 +71,7 @@ export async function registrationList(
       <h2>Registrations</h2>
       ${canAdd ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}
     </div>
-    ${tabs(statusTabs(path, counts, status))} ${list}`;
+    ${tabs('Status', statusTabs(path, counts, status))} ${list}`;
 }
 
 function statusTabs(path: string, counts: RegistrationCounts, selected: Status | undefined) {

@@ -53,8 +53,8 @@ interface ListTab {
  *
  * @param label name of the links for screen readers
  */
-export const tabs = (list: readonly ListTab[], label?: string): Html =>
-  html`<ul class="pills" ${label ? html`aria-label="${label}"` : ''}>
+export const tabs = (label: string, list: readonly ListTab[]): Html =>
+  html`<ul class="pills" aria-label="${label}">
     ${list.map(
       ({ text, href, current }) =>
         html`<li>

@@ -102,7 +102,8 @@ async function renderList<Row>(c: DashboardContext, deps: Deps, type: CatalogueL
   });
   const content = html`<p class="muted">${description}</p>
     <div class="head">
-      ${tabs(views)} ${mayEdit ? html`<a class="button" href="${path}/new">New ${table}</a>` : ''}
+      ${tabs('Show', views)}
+      ${mayEdit ? html`<a class="button" href="${path}/new">New ${table}</a>` : ''}
     </div>
     ${list}`;
   return renderPage(c, { title, content });

@@ -94,7 +94,7 @@ export async function readDeliveries(
     current: view === status,
   }));
   return html`<h2 id="deliveries">Deliveries in the last 30 days</h2>
-    ${tabs(views, 'Show')} ${list}`;
+    ${tabs('Show', views)} ${list}`;
 }
 
 const columnsAt = (path: string, timeZone: string): Column<Delivery>[] => [
