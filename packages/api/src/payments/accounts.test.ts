@@ -6,7 +6,7 @@ import { readError } from '../../test-support/app/start-api.ts';
 import { Visitor } from '../../test-support/browser/visitor.ts';
 import { createOrganization } from '../users/organizations.ts';
 import { setMembership } from '../users/membership.ts';
-import { saveAccount, syncAccount } from './accounts.ts';
+import { syncAccount } from './accounts.ts';
 import {
   listDomains,
   addFormDomains,
@@ -40,14 +40,29 @@ describe('payment intent for an organization', () => {
     assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
   });
 
-  test('saves its Stripe account once if several requests fetch it at the same time', async () => {
-    const { id } = await newOrganization();
-    const state = await deps.processor.retrieveAccount('acct_lantern');
-    for (let round = 0; round < 100; round += 1) {
-      const account = { ...state, id: `acct_${id}_${round}` };
-      await Promise.all(Array.from({ length: 10 }, () => saveAccount(db, id, account, round)));
-      const saved = db.deleteFrom('processor_account').where('organization_id', '=', id);
-      assert.deepEqual(await saved.returning('id').execute(), [{ id: account.id }]);
+  test('saves its Stripe account once if several requests fetch it at the same time', async (t) => {
+    const { token } = await createKey(['payments:write']);
+    const requestCount = 8;
+    const retrieve = deps.processor.retrieveAccount.bind(deps.processor);
+    for (let round = 0; round < 10; round += 1) {
+      await db
+        .deleteFrom('processor_account')
+        .where('organization_id', '=', 'org_harbor')
+        .execute();
+      let waiting = requestCount;
+      const allFetched = Promise.withResolvers<void>();
+      const fetches = t.mock.method(deps.processor, 'retrieveAccount', async (account: string) => {
+        const state = await retrieve(account);
+        if ((waiting -= 1) === 0) allFetched.resolve();
+        await allFetched.promise;
+        return state;
+      });
+      const donate = () => post('/payment-intents', token, { amount_cents: 2000 });
+      const responses = await Promise.all(Array.from({ length: requestCount }, donate));
+      fetches.mock.restore();
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+      const saved = db.selectFrom('processor_account').where('organization_id', '=', 'org_harbor');
+      assert.equal((await saved.select('id').execute()).length, 1);
     }
   });
 
