@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineConfig } from 'playwright/test';
+import { defineConfig, type Project } from 'playwright/test';
 import { launchOptions } from '../support/launch-options.ts';
 
 /** The journeys that prove each main path of donors, owners and platforms: `npm test`. */
@@ -14,6 +14,17 @@ const MAIN_PATHS = [
   'tables/session',
   'tables/public-tables',
 ].map((name) => join(import.meta.dirname, `${name}.e2e.ts`));
+
+/** The host pages in an installed Firefox: test/README.md */
+const FIREFOX: Project = {
+  name: 'firefox',
+  testDir: 'hosts',
+  use: {
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    launchOptions: { executablePath: process.env['FIREFOX_PATH'] ?? '' },
+  },
+};
 
 /**
  * End-to-end tests of the whole system in a real browser.
@@ -52,5 +63,6 @@ export default defineConfig({
     },
     // Checks the output of all other e2e tests, also if some failed.
     { name: 'after', testDir: 'after' },
+    ...(process.env['FIREFOX_PATH'] ? [FIREFOX] : []),
   ],
 });

@@ -8,6 +8,7 @@ const baseDirectives = ({ server, sandbox, api_base }: HostContext) => [
   "base-uri 'none'",
   `connect-src ${server} ${new URL(api_base).origin} ${sandbox}`,
   `frame-src ${sandbox}`,
+  "img-src 'self'", // Firefox reports an icon of the site that it may not load.
 ];
 
 const scriptTag = ({ server, nonce }: HostContext) =>
