@@ -43,8 +43,12 @@ async function openFormSession(
   const version = form.form_version ?? undefined;
   const key = endOfKey(form.publishable_key);
   const visitor = { id: newVisitorId(), form: name, version, key, origin };
+  const { id, object, organization_id, embed_url } = session;
   return {
-    ...session,
+    id,
+    object,
+    organization_id,
+    embed_url,
     session_token: await visitorTokens.sign(visitor, end),
     expires_at: new Date(end).toISOString(),
     form,

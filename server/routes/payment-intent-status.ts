@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../deps.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 
-/** A page sends three, and more after a reload. Each counts against the credential's rate limit. */
+/** Each request counts against the credential's rate limit, so a page may not send many. */
 const STATUS_REQUESTS_PER_DONATION = { points: 12, seconds: 3600 };
 
 /**

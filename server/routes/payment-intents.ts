@@ -18,11 +18,13 @@ const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true, page_ori
  * Fund and allowed amounts come from the form's session, not from the page. What happens when a
  * donor submits the form, in this order:
  *
- * 1. The middleware verifies the visitor's token, then the body.
+ * 1. `app.ts` has checked the origin and the size of the body. The middleware verifies the visitor's token, then
+ *    the body.
  * 2. The route applies the form's terms, and the guard admits the attempt. All limits against card testing
  *    are listed in `guard/donation-guard.ts`, in their order.
  * 3. `sendDonation` calls the API with the form's session, and reports its decision to the guard. Meters of
  *    campaigns are refreshed more often for a minute.
+ * 4. If the guard or the API wants a proof of work, `respondWithChallenge` responds with its challenge.
  */
 export const paymentIntentRoutes = (deps: Deps) => {
   const { sessions, visitorTokens, guard, address } = deps;

@@ -75,7 +75,6 @@ export const paymentIntentRoutes = (deps: Deps) =>
 export function mountResources(deps: Deps, routes: Record<string, Hono<Env>>) {
   const api = new Hono<Env>();
   enableCors(api);
-  // The cheapest checks run first.
   const rules = [authenticate(deps), compressResponses, enforceMasks, limitBody, idempotent(deps)];
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);

@@ -63,7 +63,7 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * The client of our own server and elements, with the calls that they make. Integrations use
+ * The client of our own server, with the calls that it makes. Integrations use
  * `@connect-embed/client`, which has every call of the API: docs/decisions/0103-api-client.md
  *
  * Errors are those of {@link createTransport}.

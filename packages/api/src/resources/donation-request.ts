@@ -30,7 +30,7 @@ export type DonationDeps = RequestDeps & {
 };
 
 /**
- * Checks a requested donation. Changes nothing.
+ * Checks a requested donation. Nothing is saved but the state of the Stripe account, where it had to be fetched.
  *
  * @returns `donation` for Stripe, with the terms of the form applied, and its key for repeated requests
  * @throws {ConnectError} `conflict`, `not_found` or `invalid_request`

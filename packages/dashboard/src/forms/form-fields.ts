@@ -43,7 +43,8 @@ const FREQUENCY_CHOICES = FREQUENCIES.map((value) => ({ value, text: FREQUENCY_L
 
 /**
  * The fields of the form editor. A field with the name of a setting is saved as that setting, so one more
- * option needs a property of the contract's schema and a field here.
+ * option of the page needs a property of the contract's schema and a field here; one more term also a line in
+ * `completeTerms`.
  */
 export const editorFields = (
   { currency, organizationName }: MembershipWithSettings,
