@@ -167,7 +167,7 @@ test('a webhook endpoint from creation to deletion, by keyboard', async ({ dashb
     page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name);
   await pressUntil('Tab', isOn('url'));
   await page.keyboard.type('https://93.184.216.34/hook');
-  await pressUntil('Tab', isOn('donation.created'));
+  await pressUntil('Tab', isOn('events'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText('Endpoint created');

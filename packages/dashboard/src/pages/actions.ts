@@ -37,7 +37,7 @@ export interface Action<Row> {
   /** Name of the secret that `run` returns, which is shown once. */
   secretName?: string;
   /** Path of the page after success. The default is the page that has the button. */
-  redirect?: (row: Row, c: DashboardContext) => string;
+  redirect?: (row: Row, c: DashboardContext, result: unknown) => string;
 }
 
 interface Confirmation {
@@ -101,7 +101,7 @@ async function runAction<Row>(
     errorPath = target.page(row, c).href;
     const result = await run(row, c);
     if (result === false && target.missing) throw notFound('record', c.req.param('id') ?? '');
-    return await c.var.redirectWithFlash(redirect?.(row, c) ?? errorPath, {
+    return await c.var.redirectWithFlash(redirect?.(row, c, result) ?? errorPath, {
       kind: 'success',
       text: typeof success === 'string' ? success : success(row),
       ...(secretName && { secret: { name: secretName, value: String(result) } }),

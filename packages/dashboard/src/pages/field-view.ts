@@ -25,6 +25,8 @@ interface InputField extends Field {
 export interface Choice {
   value: string;
   text: string;
+  /** Help text of a checkbox or radio button. */
+  hint?: Html | string;
 }
 
 /** Renders a single-line text field. The value of a password field is never sent back to the browser. */
@@ -120,7 +122,7 @@ export const checkboxes = (draft: FormState, field: Field, choices: readonly Cho
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(
-        ({ value, text }) =>
+        ({ value, text, hint }) =>
           html`<label class="choice">
             <input
               type="checkbox"
@@ -128,7 +130,7 @@ export const checkboxes = (draft: FormState, field: Field, choices: readonly Cho
               value="${value}"
               ${selected.includes(value) ? 'checked' : ''}
             />
-            <span>${text}</span>
+            <span>${text}${hint && html`<span class="small muted">${hint}</span>`}</span>
           </label>`,
       )}
     </div>
@@ -136,12 +138,8 @@ export const checkboxes = (draft: FormState, field: Field, choices: readonly Cho
   </fieldset>`;
 };
 
-interface RadioChoice extends Choice {
-  hint?: string;
-}
-
 /** Renders radio buttons, which can have hints. */
-export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
+export const radios = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
   const { name, label, hint: fieldHint } = field;
   const problem = draft.problems.get(name);
   return html`<fieldset id="${name}" ${describedBy(draft, field)}>

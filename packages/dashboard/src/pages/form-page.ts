@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
-import type { DashboardContext, Link } from './env.ts';
+import type { DashboardContext, FlashMessage, Link } from './env.ts';
 import { readFields, type FormFields, type FormState } from './fields.ts';
 import type { FieldsOf } from './field-types.ts';
 import { fieldsView, problemLinks, readInput, savedForm } from './form.ts';
@@ -52,7 +52,7 @@ interface FormPage<Subject, Input> {
 }
 
 /** Where a person is redirected after a form was saved, and the message there. */
-interface Saved {
+interface Saved extends Pick<FlashMessage, 'secret'> {
   path: string;
   success: string;
 }
@@ -75,8 +75,8 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c, form));
     if (!saved) return await renderForm(c, page, subject, form);
-    const { path, success } = saved.value;
-    return await c.var.redirectWithFlash(path, { kind: 'success', text: success });
+    const { path, success, ...secret } = saved.value;
+    return await c.var.redirectWithFlash(path, { kind: 'success', text: success, ...secret });
   }
 
   return { show, submit };

@@ -1,82 +1,85 @@
-import { CreateWebhookEndpoint, EVENT_TYPES } from '@connect-embed/contract';
+import { EVENT_TYPES, type CreateWebhookEndpoint, type EventType } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Html } from '@connect-embed/api/lib/html';
-import { EVENT_LABELS } from './labels.ts';
+import { checkUrl, createEndpoint, updateEndpoint } from '@connect-embed/api/webhooks/endpoints';
+import type { OrganizationEndpoint } from '@connect-embed/api/webhooks/organization-endpoints';
+import { newSecret, secretOf } from '@connect-embed/api/webhooks/secrets';
+import type { Deps } from '../pages/deps.ts';
+import { required, someOf, text, url, withDefault, type FieldsOf } from '../pages/field-types.ts';
+import { formPage } from '../pages/form-page.ts';
+import { organizationPath } from '../pages/render-page.ts';
+import { endpointPath, loadEndpoint } from './endpoint-in-path.ts';
+import { EVENT_LABELS, isManaged, requireAvailable } from './labels.ts';
 
-/** Names of the API's fields in error messages. */
-export const LABELS = { url: 'The URL' };
+const FIELDS: FieldsOf<CreateWebhookEndpoint> = {
+  url: required(
+    {
+      ...url({
+        label: 'URL',
+        hint: 'For example https://example.org/connect. It must use https and be publicly reachable. Webhook events are sent as POST requests.',
+      }),
+      // `checkUrl` checks it: for development, the configuration can allow a host with http.
+      read: (form, name) => form.text(name, 2000),
+    },
+    'Enter the URL that receives the events.',
+  ),
+  events: someOf({
+    label: 'Events',
+    choices: EVENT_TYPES.map((value) => ({
+      value,
+      text: EVENT_LABELS[value],
+      hint: html`<code>${value}</code>`,
+    })),
+    problem: 'Select at least one event.',
+  }),
+  description: withDefault(text({ label: 'Description', max: 500 }), ''),
+};
 
-/** Submitted values of the endpoint form. */
-export interface EndpointInput {
-  url: string;
-  events: readonly string[];
-  description: string | null;
-}
+/** Dashboard page that creates an endpoint. The page of the endpoint then shows its secret once. */
+export const creationPage = ({ db, webhooks }: Deps) =>
+  formPage<undefined, CreateWebhookEndpoint>({
+    load: () => Promise.resolve(undefined),
+    title: () => 'Add endpoint',
+    backLink: (_, c) => ({ href: organizationPath(c, '/webhooks'), text: 'Webhooks' }),
+    action: (_, c) => organizationPath(c, '/webhooks'),
+    fields: () => FIELDS,
+    values: () => ({}),
+    submitLabel: 'Add endpoint',
+    save: async (input, _, c) => {
+      const { organizationId } = c.var.organization;
+      await checkUrl(webhooks.hosts, input.url);
+      const secret = newSecret();
+      const owner = { organizationId, credentialId: null };
+      const encrypted = await webhooks.secretEncrypter.encrypt(secret, secretOf(organizationId));
+      const { id } = await createEndpoint(db, owner, input, encrypted);
+      return {
+        path: organizationPath(c, `/webhooks/${id}`),
+        success: 'Endpoint created. Use this secret to verify the signatures of webhook events.',
+        secret: { name: 'Signing secret', value: secret },
+      };
+    },
+  });
 
-export const readEndpointInput = (field: (name: string) => string): EndpointInput => ({
-  url: field('url').trim(),
-  events: EVENT_TYPES.filter((type) => field(type) === 'on'),
-  description: field('description').trim(),
-});
-
-/**
- * Validates a submitted endpoint by the same rules as `POST /webhooks`.
- *
- * @returns the endpoint, or an error message
- */
-export function validateEndpointInput({
-  url,
-  events,
-  description,
-}: EndpointInput): CreateWebhookEndpoint | string {
-  if (events.length === 0) return 'Select at least one event.';
-  const result = CreateWebhookEndpoint.safeParse({ url, events, description });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  return issue?.path[0] === 'url' ? 'Enter a valid URL.' : `The description ${issue?.message}`;
-}
-
-/** Renders the form to create or change a webhook endpoint. */
-export const endpointForm = (
-  enteredValues: EndpointInput,
-  buttonLabel: string,
-  action: string,
-): Html =>
-  html`<form method="post" action="${action}" class="panel">
-    <div class="field">
-      <label for="url">URL</label>
-      <input
-        id="url"
-        name="url"
-        type="url"
-        required
-        maxlength="2000"
-        value="${enteredValues.url}"
-        placeholder="https://example.org/connect"
-        aria-describedby="url-hint"
-      />
-      <span id="url-hint" class="small muted">
-        It must use https and be publicly reachable. Webhook events are sent as POST requests.
-      </span>
-    </div>
-    <fieldset>
-      <legend>Events</legend>
-      <div class="choices">${EVENT_TYPES.map((type) => eventChoice(type, enteredValues))}</div>
-    </fieldset>
-    <div class="field">
-      <label for="description">Description <span class="muted">(optional)</span></label>
-      <input
-        id="description"
-        name="description"
-        maxlength="500"
-        value="${enteredValues.description ?? ''}"
-      />
-    </div>
-    <button>${buttonLabel}</button>
-  </form>`;
-
-const eventChoice = (type: (typeof EVENT_TYPES)[number], { events }: EndpointInput) =>
-  html`<label class="choice">
-    <input type="checkbox" name="${type}" ${events.includes(type) ? html`checked` : ''} />
-    <span>${EVENT_LABELS[type]} <code class="small muted">${type}</code></span>
-  </label>`;
+/** Dashboard page that changes an endpoint which the organization manages. */
+export const editPage = ({ db, webhooks }: Deps) =>
+  formPage<OrganizationEndpoint, CreateWebhookEndpoint>({
+    load: async (c) => {
+      const endpoint = await loadEndpoint(c, { db });
+      requireAvailable(isManaged(endpoint));
+      return endpoint;
+    },
+    title: () => 'Edit endpoint',
+    backLink: (_, c) => ({ href: endpointPath(c), text: 'Endpoint' }),
+    action: (_, c) => `${endpointPath(c)}/edit`,
+    fields: () => FIELDS,
+    values: ({ url, events, description }) => ({
+      url,
+      events: events as EventType[],
+      description: description ?? '',
+    }),
+    submitLabel: 'Save',
+    save: async (input, endpoint, c) => {
+      await checkUrl(webhooks.hosts, input.url);
+      await updateEndpoint(db, endpoint, input);
+      return { path: endpointPath(c), success: 'Endpoint saved.' };
+    },
+  });

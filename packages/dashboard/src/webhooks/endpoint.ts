@@ -1,12 +1,7 @@
-import { ConnectError, EVENT_TYPES, type EventType } from '@connect-embed/contract';
+import { EVENT_TYPES, type EventType } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Deps } from '../pages/deps.ts';
-import {
-  checkUrl,
-  deleteEndpoint,
-  enableEndpoint,
-  updateEndpoint,
-} from '@connect-embed/api/webhooks/endpoints';
+import { deleteEndpoint, enableEndpoint } from '@connect-embed/api/webhooks/endpoints';
 import type { OrganizationEndpoint } from '@connect-embed/api/webhooks/organization-endpoints';
 import { rotateSecret } from '@connect-embed/api/webhooks/secrets';
 import { sendTestEvent } from '@connect-embed/api/webhooks/redeliver';
@@ -15,33 +10,24 @@ import { readForm } from '@connect-embed/api/http/read-form';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { actionRoutes, type Action } from '../pages/actions.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { resultOrFormError } from '../pages/to-form-error.ts';
 import { readDeliveries } from './deliveries.ts';
 import { endpointView } from './endpoint-view.ts';
-import {
-  validateEndpointInput,
-  endpointForm,
-  LABELS,
-  readEndpointInput,
-  type EndpointInput,
-} from './endpoint-form.ts';
+import { editPage } from './endpoint-form.ts';
 import { endpointPath, loadEndpoint } from './endpoint-in-path.ts';
-import { isManaged, stateOf } from './labels.ts';
+import { isManaged, requireAvailable, stateOf } from './labels.ts';
 
 /**
  * Dashboard pages of one webhook endpoint, where members view, edit, test, enable, disable and
  * delete it and rotate its secret.
  */
-export const webhookEndpoint = (deps: Deps) =>
-  new Hono<DashboardEnv>()
+export const webhookEndpoint = (deps: Deps) => {
+  const edit = editPage(deps);
+  return new Hono<DashboardEnv>()
     .get('/', (c) => renderEndpoint(c, deps))
-    .get('/edit', async (c) => {
-      const endpoint = await loadEndpoint(c, deps);
-      return isManaged(endpoint) ? renderEditPage(c, endpoint) : await rejectChange(c);
-    })
-    .post('/edit', (c) => saveEndpoint(c, deps))
-    .post('/test', (c) => sendTest(c, deps))
+    .get('/edit', edit.show)
+    .post('/edit', edit.submit)
     .route('/', endpointActions(deps));
+};
 
 async function renderEndpoint(c: DashboardContext, deps: Deps) {
   const endpoint = await loadEndpoint(c, deps);
@@ -53,60 +39,9 @@ async function renderEndpoint(c: DashboardContext, deps: Deps) {
   });
 }
 
-function renderEditPage(c: DashboardContext, enteredValues: EndpointInput, problem?: string) {
-  return renderPage(c, {
-    title: 'Edit endpoint',
-    backLink: { href: endpointPath(c), text: 'Endpoint' },
-    content: endpointForm(enteredValues, 'Save', `${endpointPath(c)}/edit`),
-    problem,
-  });
-}
-
-async function saveEndpoint(c: DashboardContext, { db, webhooks }: Deps) {
-  const endpoint = await loadEndpoint(c, { db });
-  if (!isManaged(endpoint)) return await rejectChange(c);
-  const enteredValues = readEndpointInput(await readForm(c));
-  const change = validateEndpointInput(enteredValues);
-  if (typeof change === 'string') return renderEditPage(c, enteredValues, change);
-  const problem = await resultOrFormError(async () => {
-    await checkUrl(webhooks.hosts, change.url);
-    await updateEndpoint(db, endpoint, change);
-  }, LABELS);
-  if (problem) return renderEditPage(c, enteredValues, problem);
-  const text = 'Endpoint saved.';
-  return await c.var.redirectWithFlash(endpointPath(c), { kind: 'success', text });
-}
-
-/** Sends a test event and redirects to its delivery. */
-async function sendTest(c: DashboardContext, deps: Deps) {
-  const endpoint = await loadEndpoint(c, deps);
-  const type = (await readForm(c))('event_type');
-  if (!isEventType(type) || !stateOf(endpoint).isSending) return await rejectChange(c);
-  const sent = await resultOrFormError(() => sendTestEvent(deps.db, endpoint, type, deps));
-  if (typeof sent === 'string')
-    return await c.var.redirectWithFlash(endpointPath(c), { kind: 'problem', text: sent });
-  const text = 'Test event queued. Reload the page to see the result.';
-  const path = `${endpointPath(c)}/deliveries/${sent.id}`;
-  return await c.var.redirectWithFlash(path, { kind: 'success', text });
-}
-
 const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType);
 
-const NOT_AVAILABLE = 'This action is not available for the endpoint in its current status.';
-
-/**
- * Redirects with a message that the change is not possible in the current state of the endpoint,
- * for example because the page was outdated when its button was pressed.
- */
-const rejectChange = (c: DashboardContext) =>
-  c.var.redirectWithFlash(endpointPath(c), { kind: 'problem', text: NOT_AVAILABLE });
-
-/** @throws {ConnectError} `conflict` if the state of the endpoint does not allow the action */
-function requireAvailable(isAvailable: boolean | undefined): void {
-  if (!isAvailable) throw new ConnectError('conflict', NOT_AVAILABLE);
-}
-
-const endpointActions = ({ db, webhooks }: Deps) =>
+const endpointActions = ({ db, webhooks, baseUrl }: Deps) =>
   actionRoutes<OrganizationEndpoint>(
     {
       load: (c) => loadEndpoint(c, { db }),
@@ -131,6 +66,15 @@ const endpointActions = ({ db, webhooks }: Deps) =>
           await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
         },
         success: 'Endpoint turned off. No more events will be sent to it.',
+      },
+      test: {
+        run: async (endpoint, c) => {
+          const type = (await readForm(c))('event_type');
+          requireAvailable(isEventType(type) && stateOf(endpoint).isSending);
+          return (await sendTestEvent(db, endpoint, type, { baseUrl })).id;
+        },
+        success: 'Test event queued. Reload the page to see the result.',
+        redirect: (_, c, id) => `${endpointPath(c)}/deliveries/${String(id)}`,
       },
       'rotate-secret': rotationAction(db, webhooks),
       delete: {

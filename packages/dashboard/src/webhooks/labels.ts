@@ -1,4 +1,4 @@
-import type { EventType } from '@connect-embed/contract';
+import { ConnectError, type EventType } from '@connect-embed/contract';
 import type { OrganizationEndpoint } from '@connect-embed/api/webhooks/organization-endpoints';
 import { badge, type Tone } from '../pages/table.ts';
 
@@ -53,6 +53,18 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
   return endpoint.last_attempt_at
     ? { label: 'Working', tone: 'positive', isSending: true }
     : { label: 'No deliveries yet', tone: 'neutral', isSending: true };
+}
+
+/**
+ * Refuses a change that the state of the endpoint does not allow, for example because the page was
+ * outdated when its button was pressed.
+ *
+ * @throws {ConnectError} `conflict`
+ */
+export function requireAvailable(isAvailable: boolean | undefined): asserts isAvailable {
+  if (isAvailable) return;
+  const text = 'This action is not available for the endpoint in its current status.';
+  throw new ConnectError('conflict', text);
 }
 
 function endedState({ is_created_by_app }: OrganizationEndpoint): EndpointState {

@@ -15,7 +15,7 @@ import { textsOf } from '@connect-embed/api/test-support/browser/read-document';
 const { receiver, newCaller, patch, enqueueDonationCreated, visitor, ...api } =
   await startWebhooks();
 const LIST = '/dashboard/org_harbor/webhooks';
-const CREATED = { 'donation.created': 'on' };
+const CREATED = { events: 'donation.created' };
 
 const secretIn = ({ document }: PageResponse) =>
   document.querySelector('#secret')?.getAttribute('value') ?? '';
@@ -66,9 +66,9 @@ describe('Developers › Webhooks', () => {
   test('an invalid endpoint is not created, and the typed values are kept', async () => {
     const person = await owner();
     for (const [fields, error] of [
-      [{ url: 'https://inside.example/x', ...CREATED }, /The URL must have a public host/],
-      [{ url: 'http://example.com/x', ...CREATED }, /The URL must use https/],
-      [{ url: 'nowhere', ...CREATED }, /Enter a valid URL/],
+      [{ url: 'https://inside.example/x', ...CREATED }, /URL: Must have a public host/],
+      [{ url: 'http://example.com/x', ...CREATED }, /URL: Must use https/],
+      [{ url: 'nowhere', ...CREATED }, /URL: Must be a URL/],
       [{ url: receiver.url }, /Select at least one event/],
     ] as const) {
       const page = await person.post(LIST, fields);
@@ -81,8 +81,8 @@ describe('Developers › Webhooks', () => {
 
   test('URL, events and description can be changed', async () => {
     const { person, path } = await makeEndpoint();
-    matchIn(await person.open(`${path}/edit`), /name="donation.created" checked/);
-    const fields = { url: receiver.url, 'payout.paid': 'on', description: 'For the books' };
+    matchIn(await person.open(`${path}/edit`), /value="donation.created"\s+checked/);
+    const fields = { url: receiver.url, events: 'payout.paid', description: 'For the books' };
     const page = matchIn(await person.post(`${path}/edit`, fields), /Endpoint saved\./);
     assert.match(page.text, /Payout paid/);
     assert.doesNotMatch(page.text, /Donation received/);

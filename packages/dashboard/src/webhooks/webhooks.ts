@@ -2,40 +2,32 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../pages/deps.ts';
 import { readPage } from '@connect-embed/api/resources/lists/page';
-import { checkUrl, createEndpoint } from '@connect-embed/api/webhooks/endpoints';
 import {
   selectOrganizationEndpoints,
   type OrganizationEndpoint,
 } from '@connect-embed/api/webhooks/organization-endpoints';
-import { newSecret, secretOf } from '@connect-embed/api/webhooks/secrets';
-import { readForm } from '@connect-embed/api/http/read-form';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import type { Column } from '../pages/table.ts';
-import { resultOrFormError } from '../pages/to-form-error.ts';
 import { webhookDeliveries } from './deliveries.ts';
 import { webhookEndpoint } from './endpoint.ts';
-import {
-  validateEndpointInput,
-  endpointForm,
-  LABELS,
-  readEndpointInput,
-  type EndpointInput,
-} from './endpoint-form.ts';
+import { creationPage } from './endpoint-form.ts';
 import { creatorText, stateBadge } from './labels.ts';
 
 /**
  * Dashboard pages “Webhooks” in the section “Developers”: the list of the organization's webhook
  * endpoints, and the pages of each endpoint.
  */
-export const webhooks = (deps: Deps) =>
-  new Hono<DashboardEnv>()
+export const webhooks = (deps: Deps) => {
+  const creation = creationPage(deps);
+  return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
-    .get('/new', (c) => renderNewPage(c, { url: '', events: [], description: '' }))
-    .post('/', (c) => createAndShow(c, deps))
+    .get('/new', creation.show)
+    .post('/', creation.submit)
     .route('/:id', webhookEndpoint(deps))
     .route('/:id/deliveries', webhookDeliveries(deps));
+};
 
 async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
   const path = organizationPath(c, '/webhooks');
@@ -49,49 +41,6 @@ async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
     empty: 'No endpoints yet.',
   });
   return renderPage(c, { title: 'Webhooks', content: html`${intro(path)} ${list}` });
-}
-
-/** Creates the submitted endpoint and redirects to its page, which shows the secret once. */
-async function createAndShow(c: DashboardContext, deps: Deps) {
-  const enteredValues = readEndpointInput(await readForm(c));
-  const created = await create(deps, c.var.organization.organizationId, enteredValues);
-  if (typeof created === 'string') return renderNewPage(c, enteredValues, created);
-  const text = 'Endpoint created. Use this secret to verify the signatures of webhook events.';
-  const secret = { name: 'Signing secret', value: created.secret };
-  const path = organizationPath(c, `/webhooks/${created.id}`);
-  return await c.var.redirectWithFlash(path, { kind: 'success', text, secret });
-}
-
-/**
- * Creates an endpoint with a new signing secret.
- *
- * @returns the endpoint id and its secret, or an error message
- */
-async function create(
-  { db, webhooks }: Deps,
-  organizationId: string,
-  enteredValues: EndpointInput,
-) {
-  const validInput = validateEndpointInput(enteredValues);
-  if (typeof validInput === 'string') return validInput;
-  return await resultOrFormError(async () => {
-    await checkUrl(webhooks.hosts, validInput.url);
-    const secret = newSecret();
-    const owner = { organizationId, credentialId: null };
-    const encrypted = await webhooks.secretEncrypter.encrypt(secret, secretOf(organizationId));
-    const { id } = await createEndpoint(db, owner, validInput, encrypted);
-    return { id, secret };
-  }, LABELS);
-}
-
-function renderNewPage(c: DashboardContext, enteredValues: EndpointInput, problem?: string) {
-  const list = organizationPath(c, '/webhooks');
-  return renderPage(c, {
-    title: 'Add endpoint',
-    backLink: { href: list, text: 'Webhooks' },
-    content: endpointForm(enteredValues, 'Add endpoint', list),
-    problem,
-  });
 }
 
 const intro = (path: string) =>
