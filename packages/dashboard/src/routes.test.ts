@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     test(`returns 404 to ${requester}`, async () => {
       const person = visitor();
       assert.equal((await person.openAs(email, path)).status, 404);
-      const response = await person.post(path, { name: 'x', 'donations:read': 'on' });
+      const response = await person.post(path, { name: 'x', scopes: 'donations:read' });
       assert.equal(response.status, 404);
     });
   }
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     assert.equal(page.status, 403);
     assert.ok(!page.text.includes(id));
     assert.ok(!(await person.open('/dashboard/org_harbor')).text.includes(KEYS));
-    assert.equal((await person.post(KEYS, { name: 'x', 'donations:read': 'on' })).status, 403);
+    assert.equal((await person.post(KEYS, { name: 'x', scopes: 'donations:read' })).status, 403);
     assert.equal((await person.post(`${KEYS}/${id}/revoke`, {})).status, 403);
   });
 
@@ -83,9 +83,9 @@ describe('Developers › API keys', () => {
   test('a rejected form keeps the typed values', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
-    const rejected = await person.post(KEYS, { 'donors:read': 'on' });
+    const rejected = await person.post(KEYS, { scopes: 'donors:read' });
     assert.equal(rejected.status, 400);
-    assert.ok(rejected.document.querySelector('[name="donors:read"][checked]'));
+    assert.ok(rejected.document.querySelector('[value="donors:read"][checked]'));
     const { status, document } = await person.post(KEYS, { name: 'Our "site"' });
     assert.equal(status, 400);
     assert.deepEqual(attributesOf(document, '[name="name"]', 'value'), ['Our "site"']);
@@ -95,7 +95,7 @@ describe('Developers › API keys', () => {
   test('a key is shown once, works immediately and stops working when it is revoked', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
-    const created = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
+    const created = await person.post(KEYS, { name: 'Our <website>', scopes: 'donations:read' });
     assert.equal(created.status, 200);
     const key = secretIn(created);
     assert.match(key, /^gb_live_[\w-]{43}$/);
@@ -124,12 +124,12 @@ describe('Developers › API keys', () => {
   test('an admin cannot grant a scope that they do not hold', async () => {
     const person = visitor();
     const page = await person.openAs(ADMIN, KEYS);
-    assert.equal(page.document.querySelector('[name="payouts:read"]'), null);
-    const formFields = { name: 'x', 'payouts:read': 'on', 'donations:read': 'on' };
+    assert.equal(page.document.querySelector('[value="payouts:read"]'), null);
+    const formFields = new URLSearchParams('name=x&scopes=payouts:read&scopes=donations:read');
     const key = secretIn(await person.post(KEYS, formFields));
     assert.equal(await statusOf(key), 200);
     assert.equal(await statusOf(key, '/payouts'), 403);
-    const rejected = await person.post(KEYS, { name: 'x', 'payouts:read': 'on' });
+    const rejected = await person.post(KEYS, { name: 'x', scopes: 'payouts:read' });
     assert.equal(rejected.status, 400);
   });
 

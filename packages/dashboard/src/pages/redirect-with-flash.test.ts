@@ -40,7 +40,7 @@ const flashCookie = (response: Response) =>
 describe('the flash message', () => {
   test('is stored in an encrypted cookie and shown once', async () => {
     const browser = await signedIn();
-    const response = await browser.post({ name: 'A key', 'donations:read': 'on' });
+    const response = await browser.post({ name: 'A key', scopes: 'donations:read' });
     assert.equal(response.status, 303);
     assert.equal(response.headers.get('location'), KEYS);
     const cookie = flashCookie(response);
