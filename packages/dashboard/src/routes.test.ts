@@ -168,7 +168,14 @@ describe('OAuth apps', () => {
     const rotated = await person.post(`/dashboard/apps/${id}/rotate-secret`, {});
     assert.notEqual(secretIn(rotated), secret);
     assert.match(secretIn(rotated), /^gbs_/);
+    const editPage = await person.open(`/dashboard/apps/${id}`);
+    assert.match(editPage.text, /https:\/\/mine\.example\/cb/);
+    assert.equal((await other.open(`/dashboard/apps/${id}`)).status, 404);
     const changed = { name: 'Ours', redirect_uris: CALLBACK };
+    assert.equal((await other.post(`/dashboard/apps/${id}`, changed)).status, 404);
+    const kept = await person.post(`/dashboard/apps/${id}`, { ...changed, name: '' });
+    assert.equal(kept.status, 400);
+    assert.ok(kept.text.includes(CALLBACK));
     assert.match((await person.post(`/dashboard/apps/${id}`, changed)).text, /Ours/);
     const response = await person.post(`/dashboard/apps/${id}/delete`, {});
     assert.ok(!response.text.includes(id));
