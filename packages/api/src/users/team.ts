@@ -11,6 +11,7 @@ import { mayManage, type RolePermissions } from './role-permissions.ts';
 
 /** A member of an organization, as other members see them. */
 export interface Member extends RolePermissions {
+  permissions: Scope[];
   personId: string;
   name: string;
   email: string;

@@ -130,7 +130,7 @@ const twoStepPanel = (isOn: boolean) =>
 
 const COLUMNS: Column<Membership>[] = [
   { head: 'Name', as: 'rowHeader', cell: ({ organizationName }) => organizationName },
-  { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
+  { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].text },
   {
     head: 'Leave',
     as: 'muted',

@@ -10,22 +10,22 @@ import {
   removeMember,
   type Member,
 } from '@connect-embed/api/users/team';
-import { readForm } from '@connect-embed/api/http/read-form';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { actionRoutes } from '../pages/actions.ts';
-import { renderPage } from '../pages/render-page.ts';
+import { formPage } from '../pages/form-page.ts';
 import { requireSecondFactor } from '../pages/require-second-factor.ts';
-import { resultOrFormError } from '../pages/to-form-error.ts';
-import { readRolePermissions, roleFields } from './role-form.ts';
+import { roleFields, type RoleInput } from './role-form.ts';
 import { teamLink } from './team-view.ts';
 
 /** Dashboard pages of one team member: change their role and permissions, or remove them. */
-export const member = ({ db, webhooks }: Deps) =>
-  new Hono<DashboardEnv>()
-    .get('/', requireSecondFactor, async (c) => renderEditPage(c, await loadMember(c, db)))
-    .post('/', (c) => saveRole(c, db))
+export const member = ({ db, webhooks }: Deps) => {
+  const { show, submit } = rolePage(db);
+  return new Hono<DashboardEnv>()
+    .get('/', requireSecondFactor, show)
+    .post('/', submit)
     .route('/', memberActions(db, webhooks.enqueue));
+};
 
 const loadMember = (c: DashboardContext, db: Db): Promise<Member> =>
   findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
@@ -37,32 +37,23 @@ const changeOf = (c: DashboardContext, { personId }: Member) => ({
   personId,
 });
 
-function renderEditPage(c: DashboardContext, member: Member, problem?: string) {
-  const { href } = teamLink(c);
-  const content = html`<form method="post" action="${href}/${member.personId}" class="panel">
-    <p class="muted">${member.email}</p>
-    ${roleFields(c.var.organization, member)}
-    <button>Save</button>
-  </form>`;
-  return renderPage(c, {
-    title: member.name,
-    backLink: teamLink(c),
-    content,
-    problem,
+const rolePage = (db: Db) =>
+  formPage<Member, RoleInput>({
+    load: (c) => loadMember(c, db),
+    title: ({ name }) => name,
+    backLink: (_, c) => teamLink(c),
+    action: ({ personId }, c) => `${teamLink(c).href}/${personId}`,
+    fields: (_, c) => roleFields(c.var.organization),
+    values: (member) => member,
+    submitLabel: 'Save',
+    save: async (input, member, c) => {
+      await changeMember(db, changeOf(c, member), input);
+      return { path: teamLink(c).href, success: `${member.name}’s role was updated.` };
+    },
+    content: (form, { email }) =>
+      html`<p class="muted">${email}</p>
+        ${form}`,
   });
-}
-
-async function saveRole(c: DashboardContext, db: Db) {
-  const member = await loadMember(c, db);
-  const newPermissions = readRolePermissions(await readForm(c));
-  if (!newPermissions) return renderEditPage(c, member, 'Choose a role.');
-  const problem = await resultOrFormError(() =>
-    changeMember(db, changeOf(c, member), newPermissions),
-  );
-  if (problem) return renderEditPage(c, { ...member, ...newPermissions }, problem);
-  const text = `${member.name}’s role was updated.`;
-  return await c.var.redirectWithFlash(teamLink(c).href, { kind: 'success', text });
-}
 
 const memberActions = (db: Db, enqueue: EnqueueEvent) =>
   actionRoutes<Member>(

@@ -1,64 +1,41 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
-import { html } from 'hono/html';
 import type { Membership } from '@connect-embed/api/users/membership';
-import { ROLES, type Role } from '@connect-embed/api/users/roles';
-import type { RolePermissions } from '@connect-embed/api/users/role-permissions';
+import type { Role } from '@connect-embed/api/users/roles';
+import { oneOf, someOf, type FieldsOf } from '../pages/field-types.ts';
+import { checkboxes } from '../pages/field-view.ts';
 import { SCOPE_LABELS } from '../pages/scope-labels.ts';
 
-export const ROLE_LABELS: Record<Role, { title: string; detail: string }> = {
-  owner: { title: 'Owner', detail: 'Has all permissions and can add other owners.' },
+export const ROLE_LABELS = {
+  owner: { text: 'Owner', hint: 'Has all permissions and can add other owners.' },
   admin: {
-    title: 'Admin',
-    detail: 'Has the permissions selected below and can grant them to others.',
+    text: 'Admin',
+    hint: 'Has the permissions selected below and can grant them to others.',
   },
-  member: { title: 'Member', detail: 'Belongs to the team but cannot see donations or donors.' },
+  member: { text: 'Member', hint: 'Belongs to the team but cannot see donations or donors.' },
 };
+const { owner: _, ...LABELS_BELOW_OWNER } = ROLE_LABELS;
 
-/**
- * Reads the role and permissions from the form.
- *
- * @returns undefined if no role is chosen
- */
-export function readRolePermissions(
-  field: (name: string) => string,
-): { role: Role; permissions: Scope[] } | undefined {
-  const role = ROLES.find((each) => each === field('role'));
-  return role && { role, permissions: ALL_SCOPES.filter((scope) => field(scope) === 'on') };
+const PERMISSIONS = ALL_SCOPES.map((value) => ({ value, text: SCOPE_LABELS[value].title }));
+
+export interface RoleInput {
+  role: Role;
+  permissions: Scope[];
 }
 
-/**
- * Renders the form fields for the role and permissions, limited to those that the acting member may
- * grant.
- */
-export const roleFields = (actor: Membership, selected: Partial<RolePermissions>) => {
-  const roles = ROLES.filter((role) => actor.role === 'owner' || role !== 'owner');
-  const scopes = ALL_SCOPES.filter((scope) => actor.permissions.has(scope));
-  return html`<fieldset>
-      <legend>Role</legend>
-      ${roles.map((role) => roleChoice(role, selected.role))}
-    </fieldset>
-    <fieldset>
-      <legend>Admin permissions</legend>
-      <div class="choices">${scopes.map((scope) => scopeChoice(scope, selected))}</div>
-    </fieldset>`;
-};
-
-const roleChoice = (role: Role, selected: Role | undefined) =>
-  html`<label class="choice">
-    <input
-      type="radio"
-      name="role"
-      value="${role}"
-      required
-      ${role === selected ? html`checked` : ''}
-    />
-    <span
-      >${ROLE_LABELS[role].title} <span class="small muted">${ROLE_LABELS[role].detail}</span></span
-    >
-  </label>`;
-
-const scopeChoice = (scope: Scope, { permissions = [] }: Partial<RolePermissions>) =>
-  html`<label class="choice">
-    <input type="checkbox" name="${scope}" ${permissions.includes(scope) ? html`checked` : ''} />
-    <span>${SCOPE_LABELS[scope].title}</span>
-  </label>`;
+/** The fields of a role and its permissions, which offer only what the acting member may grant. */
+export const roleFields = ({ role, permissions }: Membership): FieldsOf<RoleInput> => ({
+  role: oneOf<Role>({
+    label: 'Role',
+    choices: role === 'owner' ? ROLE_LABELS : LABELS_BELOW_OWNER,
+  }),
+  permissions: {
+    // Others are read as well, so that they are refused instead of dropped when the form is saved.
+    ...someOf({ label: 'Admin permissions', choices: PERMISSIONS }),
+    render: (draft, field) =>
+      checkboxes(
+        draft,
+        field,
+        PERMISSIONS.filter(({ value }) => permissions.has(value)),
+      ),
+  },
+});

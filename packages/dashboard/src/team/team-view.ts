@@ -43,7 +43,7 @@ export const teamView = (
             >${email}${hasSecondFactor ? html`<br />Two-step sign-in is on` : ''}</span
           >`,
     },
-    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
+    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].text },
     { head: 'Permissions', cell: permissionsView },
     { head: 'Since', cell: ({ memberSince }) => dateElement(memberSince, organization.timeZone) },
     {
@@ -111,7 +111,7 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
 const invitedView = (path: string, organization: Membership, invited: OpenInvitation[]) => {
   const columns: Column<OpenInvitation>[] = [
     { head: 'Email', as: 'rowHeader', cell: ({ email }) => email },
-    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
+    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].text },
     { head: 'Permissions', cell: permissionsView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
     { head: 'Expires', cell: ({ expires_at }) => dateElement(expires_at, organization.timeZone) },
