@@ -19,13 +19,13 @@ import { searchForm } from '../pages/lists/search-form.ts';
 import type { Targets } from '../pages/lists/filter-targets.ts';
 
 export const donationFilterForm = (path: string, view: DonationView, targets: Targets): Html => {
-  const { fields, params } = view;
+  const { q, fields, params } = view;
   const { search: _, ...filters } = params;
   const isOpen = Object.keys(filters).length > 0 || fields.hasErrors;
   return searchForm(
     path,
     {
-      q: fields.value('q'),
+      q,
       hint: 'Name, email or reference',
       clear: Object.keys(params).length > 0 ? 'Clear search and filters' : undefined,
     },

@@ -32,6 +32,7 @@ export type DonationFilters = FilterValues<ApiFilters> & { q?: never };
  * parameters is encrypted.
  */
 export interface DonationView extends ListFilters {
+  q: string;
   query: DonationFilters;
   currency: string;
   /** True if the encrypted search in the URL has expired. */
@@ -59,13 +60,12 @@ export const DONATION_PARAMS = [
 /** Reads the filters from the URL of a donation list. */
 export async function readDonationView(deps: Deps, c: DashboardContext): Promise<DonationView> {
   const { organizationId, currency } = c.var.organization;
-  const { q, params: search, isExpired } = await readSearch(c, deps, 'donations');
-  const filters = readListFilters(c, DONATION_PARAMS, (name) =>
-    name === 'q' ? (q ?? '') : (c.req.query(name) ?? ''),
-  );
+  const { q = '', params: search, isExpired } = await readSearch(c, deps, 'donations');
+  const filters = readListFilters(c, DONATION_PARAMS);
   const conditions = { ...filters.bounds, ...readFilters(filters.fields, currency) };
   return {
     ...filters,
+    q,
     params: { ...filters.params, ...search },
     pageParams: { ...filters.pageParams, ...search },
     query: withSearch({ ...conditions, ...(q && { q }) }, DONATION_SEARCH, {

@@ -8,13 +8,7 @@ import type { RefundInput } from '@connect-embed/api/payments/refund-requests';
 import { REFUND_REASONS } from '@connect-embed/api/payments/stripe/refunds';
 import { LOCALE, messagePage } from '@connect-embed/api/http/page-shell';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
-import {
-  amountText,
-  formStateOf,
-  readFields,
-  type FormState,
-  type FormFields,
-} from '../pages/fields.ts';
+import { amountText, FormFields, readFields, type FormState } from '../pages/fields.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../pages/require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
@@ -27,12 +21,12 @@ export const refund = (deps: Deps) =>
       const donation = await find(deps, c);
       if (!canRefund(c.var.organization)) return forbiddenPage(c, donation);
       const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
-      const draft = formStateOf({
+      const draft = new URLSearchParams({
         amount: amountText(refundableCents, donation.currency),
         reason: 'requested_by_customer',
         returned_before: String(donation.refunded_amount_cents),
       });
-      return renderRefundPage(c, donation, draft);
+      return renderRefundPage(c, donation, new FormFields(draft));
     })
     .post('/:id/refund', async (c) => {
       const donation = await find(deps, c);

@@ -27,7 +27,7 @@ import { donationColumns, selectDonationRows } from '../donations/donation-table
 import { paymentsUnderWay, selectOnTheirWay, selectReturned } from '../donations/on-their-way.ts';
 import type { DashboardContext } from '../pages/env.ts';
 import { statusBadge as registrationBadge } from '../events/event-labels.ts';
-import { formStateOf } from '../pages/fields.ts';
+import { FormFields, type FormState } from '../pages/fields.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { columnsAt as planColumns } from '../recurring-donations/plan-view.ts';
@@ -61,7 +61,7 @@ export async function renderDonorPage(
   c: DashboardContext,
   deps: Deps,
   donor: DonorRow,
-  draft = formStateOf({}),
+  draft: FormState = new FormFields(),
 ): Promise<Response> {
   const { timeZone, permissions } = c.var.organization;
   const organization = organizationPath(c, '');

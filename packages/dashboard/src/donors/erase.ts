@@ -7,7 +7,7 @@ import { exportDonor } from '@connect-embed/api/payments/donors/export-donor';
 import type { DonorRow } from '@connect-embed/api/payments/donors/find-donor';
 import type { Html } from '@connect-embed/api/lib/html';
 import { checkbox, input } from '../pages/field-view.ts';
-import { formStateOf, readFields, type FormFields, type FormState } from '../pages/fields.ts';
+import { FormFields, readFields, type FormState } from '../pages/fields.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../pages/require-second-factor.ts';
@@ -30,7 +30,7 @@ export const donorData = (deps: Deps) =>
       return c.body(JSON.stringify(data, null, 2), 200, { 'Content-Type': 'application/json' });
     })
     .use('/erase', requireSecondFactor)
-    .get('/erase', async (c) => renderForm(c, await loadDonor(c, deps), formStateOf({})))
+    .get('/erase', async (c) => renderForm(c, await loadDonor(c, deps), new FormFields()))
     .post('/erase', async (c) => {
       const donor = await loadDonor(c, deps);
       const fields = await readFields(c);

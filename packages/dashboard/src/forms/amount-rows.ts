@@ -2,7 +2,7 @@ import { MAX_IMPACT_TEXT } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import { describedBy, fieldAttributes, problemView } from '../pages/field-view.ts';
-import { amountText, FormFields, type FormState } from '../pages/fields.ts';
+import { amountText, type FormFields, type FormState } from '../pages/fields.ts';
 import type { FieldOptions, FieldType } from '../pages/field-types.ts';
 
 interface AmountRowsOptions extends FieldOptions {
@@ -52,8 +52,7 @@ export const amountRows = (options: AmountRowsOptions): FieldType<(number | null
   },
   read: (form, name) => form.moneyList(name, options.currency),
   // Without decimals that are all zero.
-  toText: (list) =>
-    list.map((cents) => amountText(cents, options.currency).replace(/\.0+$/, '')).join('\n'),
+  toText: (list) => list.map((cents) => amountText(cents, options.currency).replace(/\.0+$/, '')),
 });
 
 /** The texts of a field `amountRows`, which shows them. An empty text is null. */
@@ -61,7 +60,7 @@ export const impactTexts = (): FieldType<(string | null)[]> => ({
   options: { label: 'What an amount achieves' },
   render: () => html``,
   read: (form, name) => form.textList(name, MAX_IMPACT_TEXT),
-  toText: (list) => list.map((value) => value ?? '').join('\n'),
+  toText: (list) => list.map((value) => value ?? ''),
 });
 
 const textsName = (name: string) => name.replace(/_amounts$/, '_impacts');
@@ -101,23 +100,16 @@ function rowView(draft: FormState, name: string, row: number): Html {
 /**
  * Adds or removes a row, if a button of the rows has submitted the form.
  *
- * @returns the changed form to show again, without errors; undefined if the form is to be saved
+ * @returns whether the form was changed, and is to be shown again instead of saved
  */
-export function changeRows(form: FormFields): FormState | undefined {
+export function changeRows(form: FormFields): boolean {
   const added = form.value('add_row');
   const [, removed = '', row = ''] = /^(\w+_amounts)\.(\d+)$/.exec(form.value('remove_row')) ?? [];
   const name = added || removed;
-  if (!name) return undefined;
-  const changed = new Map(
-    [name, textsName(name)].map((list) => {
-      const values = [...form.values(list)];
-      if (added) values.push('');
-      else values.splice(Number(row), 1);
-      return [list, values] as const;
-    }),
-  );
-  return new FormFields(
-    (field) => form.value(field),
-    (field) => changed.get(field) ?? form.values(field),
-  );
+  if (!name) return false;
+  for (const list of [name, textsName(name)]) {
+    const values = form.values(list);
+    form.setValues(list, added ? [...values, ''] : values.toSpliced(Number(row), 1));
+  }
+  return true;
 }

@@ -5,8 +5,17 @@ import type { FormState } from '../pages/fields.ts';
 import { fieldsView, problemLinks, type Section } from '../pages/form.ts';
 import { badge } from '../pages/table.ts';
 
-/** Renders the sections of the editor, and the bar that saves them. */
-export const editorBody = (sections: Section[], draft: FormState, row: FormRow): Html =>
+/**
+ * Renders the sections of the editor, and the bar that saves them.
+ *
+ * @param isUnchanged true if the values are those with which the form was opened
+ */
+export const editorBody = (
+  sections: Section[],
+  draft: FormState,
+  row: FormRow,
+  { isUnchanged }: { isUnchanged: boolean },
+): Html =>
   html`<div class="sections">
       ${sections.map(
         (section) =>
@@ -15,7 +24,7 @@ export const editorBody = (sections: Section[], draft: FormState, row: FormRow):
           </section>`,
       )}
     </div>
-    ${saveBar(draft, row)}`;
+    ${saveBar(isUnchanged, row)}`;
 
 /** Renders the links to the sections, with the number of errors in each. */
 export const sectionIndex = (sections: Section[], draft: FormState): Html =>
@@ -42,13 +51,16 @@ export const sectionIndex = (sections: Section[], draft: FormState): Html =>
  * what was typed since the page was opened, so it shows and updates this text. It also gives “Save draft” the
  * section that is read, to which the member returns.
  */
-function saveBar(draft: FormState, { status, has_unpublished_changes: isChanged }: FormRow): Html {
+function saveBar(
+  isUnchanged: boolean,
+  { status, has_unpublished_changes: isChanged }: FormRow,
+): Html {
   const published = status === 'live' ? badge('Published', 'positive') : badge('Closed', 'neutral');
   const saved = isChanged ? badge('Draft saved', 'neutral') : published;
   const unsaved = badge('Unsaved changes', 'pending');
   return html`<div class="save-bar">
-    <p role="status" ${draft.isUnchanged ? 'data-save-state hidden' : ''}>
-      ${draft.isUnchanged ? html`<span>${saved}</span><span hidden>${unsaved}</span>` : unsaved}
+    <p role="status" ${isUnchanged ? 'data-save-state hidden' : ''}>
+      ${isUnchanged ? html`<span>${saved}</span><span hidden>${unsaved}</span>` : unsaved}
     </p>
     <button class="secondary" name="section">Save draft</button>
     <button name="publish" value="on">

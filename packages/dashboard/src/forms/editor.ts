@@ -57,7 +57,8 @@ export const editorPage = (deps: Deps) =>
     fields: ({ fields }) => fields,
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
-    body: (draft, { sections, row }) => editorBody(sections, draft, row),
+    body: (draft, { sections, row }, c) =>
+      editorBody(sections, draft, row, { isUnchanged: c.req.method === 'GET' }),
     change: changeRows,
     check: checkEditorInput,
     save: async (input, { row, sections }, c, form) => {

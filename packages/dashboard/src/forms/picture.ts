@@ -12,7 +12,7 @@ import type { EditedPicture } from './page-fields.ts';
 import { MAX_PICTURE_BYTES, toStoredPicture } from './picture-file.ts';
 
 interface PictureInput {
-  picture: Uint8Array | null;
+  picture: File | null;
   alt: string | null;
 }
 
@@ -50,7 +50,7 @@ export const picturePage = (deps: Deps) =>
       if (!picture && !pictureOf(row)) form.addError('picture', 'Select an image.');
     },
     save: async ({ picture, alt }, _, c) => {
-      const stored = picture && (await toStoredPicture(picture));
+      const stored = picture && (await toStoredPicture(await picture.bytes()));
       await savePicture(deps.db, formRef(c), { file: stored, alt: alt ?? '' });
       return {
         path: formPath(c, '/edit'),

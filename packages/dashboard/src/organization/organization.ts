@@ -33,7 +33,7 @@ export const LOGO_FIELD = file({
   hint: `PNG, JPEG or WebP, at most ${MAX_LOGO_BYTES / 1024} KB. A square or wide image with a transparent background looks best. Emails show only PNG and JPEG.`,
   accept: 'image/png,image/jpeg,image/webp',
 });
-const LOGO_FIELDS: FieldsOf<{ logo: Uint8Array }> = {
+const LOGO_FIELDS: FieldsOf<{ logo: File }> = {
   logo: required(LOGO_FIELD, 'Select an image.'),
 };
 
@@ -112,7 +112,7 @@ const logoImage = (id: string, name: string, logo: NonNullable<Logo>) =>
   </p>`;
 
 const logoPage = ({ db }: Deps) =>
-  formPage<undefined, { logo: Uint8Array }>({
+  formPage<undefined, { logo: File }>({
     load: () => Promise.resolve(undefined),
     title: () => 'Logo',
     backLink: (_, c) => ({ href: profilePath(c), text: 'Name and logo' }),
@@ -122,7 +122,7 @@ const logoPage = ({ db }: Deps) =>
     submitLabel: 'Upload',
     hasFile: true,
     save: async ({ logo }, _, c) => {
-      await saveLogo(db, organizationId(c), parseLogo(logo));
+      await saveLogo(db, organizationId(c), parseLogo(await logo.bytes()));
       return { path: profilePath(c), success: 'Logo saved.' };
     },
   });

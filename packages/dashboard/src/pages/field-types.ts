@@ -34,8 +34,11 @@ export interface FieldType<Value> {
   render: (draft: FormState, field: FieldOptions & { name: string; required?: boolean }) => Html;
   /** Reads the submitted value. An error is added to `form`, and the value is then not used. */
   read: (form: FormFields, name: string) => Value;
-  /** Returns the text of the field for a saved value; `values` are those of all fields. */
-  toText: (value: Value, values: Readonly<Record<string, unknown>>) => string;
+  /**
+   * Returns the text of the field for a saved value, or several texts if it has several inputs;
+   * `values` are those of all fields.
+   */
+  toText: (value: Value, values: Readonly<Record<string, unknown>>) => string | readonly string[];
 }
 
 /** The fields of a form in display order: one for each property of the input that it reads. */
@@ -68,10 +71,10 @@ export const visibleText = (options: FieldOptions): FieldType<string | null> => 
 });
 
 /** A file of one of the given media types; null if none was selected. */
-export const file = (options: FieldOptions & { accept: string }): FieldType<Uint8Array | null> => ({
+export const file = (options: FieldOptions & { accept: string }): FieldType<File | null> => ({
   options,
   render: (draft, field) => fileInput(draft, { ...field, accept: options.accept }),
-  read: (form, name) => form.file(name) ?? null,
+  read: (form, name) => form.file(name),
   // Browsers do not accept an initial value for a file.
   toText: () => '',
 });
@@ -243,7 +246,7 @@ export const someOf = <Value extends string>(
     if (options.problem && selected.length === 0) form.addError(name, options.problem);
     return selected;
   },
-  toText: (values) => values.join('\n'),
+  toText: (values) => values,
 });
 
 /** A whole number that the form contains but does not show. */

@@ -7,32 +7,13 @@ import {
   problemOf,
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import { readForm } from '@connect-embed/api/http/read-form';
+import { readFormData } from '@connect-embed/api/http/read-form';
 import { LOCALE } from '@connect-embed/api/http/page-shell';
 import { instantOfInput } from './local-time.ts';
 import { processorProblem } from './processor-problem.ts';
 
 /** Values and validation errors of a form. */
-export interface FormState {
-  value(name: string): string;
-  /** Values of the selected checkboxes with this name. */
-  values(name: string): readonly string[];
-  /** The errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
-  readonly problems: ReadonlyMap<string, string>;
-  /** Why the submitted values were not saved; undefined without errors. */
-  readonly rejection: string | undefined;
-  /** True if the values are those with which the form was opened. */
-  readonly isUnchanged: boolean;
-}
-
-/** Creates the state of a form with initial values and no errors. */
-export const formStateOf = (values: Record<string, string>): FormState => ({
-  value: (name) => values[name] ?? '',
-  values: (name) => (values[name] ?? '').split('\n'),
-  problems: new Map(),
-  rejection: undefined,
-  isUnchanged: true,
-});
+export type FormState = Pick<FormFields, 'value' | 'values' | 'problems' | 'rejection'>;
 
 /**
  * Formats an amount in cents for an input field. A null amount gives an empty string.
@@ -69,40 +50,41 @@ const MAX_LINE = 200;
 const MAX_TEXT = 5000;
 
 /**
- * Reads a submitted form field by field and collects the errors of the fields, so that a rejected
- * form shows all errors at once and keeps the typed values.
+ * Reads a form field by field and collects the errors of the fields, so that a rejected form shows
+ * all errors at once and keeps the typed values.
  */
-export class FormFields implements FormState {
-  readonly #read: (name: string) => string;
-  readonly #readAll: (name: string) => readonly string[];
-  readonly #readFile: (name: string) => Uint8Array | undefined;
+export class FormFields {
+  readonly #data: FormData | URLSearchParams;
   readonly #problems = new Map<string, string>();
+  /** The errors by the name of their field. The name of a row is that of its field and a number: `amounts.2`. */
   readonly problems: ReadonlyMap<string, string> = this.#problems;
-  readonly isUnchanged = false;
   /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
 
-  constructor(
-    read: (name: string) => string,
-    readAll = (name: string): readonly string[] => [read(name)],
-    readFile: (name: string) => Uint8Array | undefined = () => undefined,
-  ) {
-    this.#read = read;
-    this.#readAll = readAll;
-    this.#readFile = readFile;
+  /** @param data the submitted or initial values; the default is an empty form */
+  constructor(data: FormData | URLSearchParams = new URLSearchParams()) {
+    this.#data = data;
   }
 
   value(name: string): string {
-    return this.#read(name);
+    return this.values(name)[0] ?? '';
   }
 
+  /** Values of all fields with this name, such as those of the selected checkboxes. */
   values(name: string): readonly string[] {
-    return this.#readAll(name);
+    return this.#data.getAll(name).filter((value) => typeof value === 'string');
   }
 
-  /** Returns the content of an uploaded file; undefined if none was selected. */
-  file(name: string): Uint8Array | undefined {
-    return this.#readFile(name);
+  /** Replaces the values of all fields with this name. */
+  setValues(name: string, values: readonly string[]): void {
+    this.#data.delete(name);
+    for (const value of values) this.#data.append(name, value);
+  }
+
+  /** Returns an uploaded file; null if none was selected, which is submitted as an empty file. */
+  file(name: string): File | null {
+    const files = this.#data.getAll(name).filter((value) => value instanceof File);
+    return files.find(({ size }) => size > 0) ?? null;
   }
 
   /** Adds an error of a field. The first one wins. */
@@ -112,7 +94,16 @@ export class FormFields implements FormState {
 
   /** Reads a single line of text; null if the field is empty. */
   text(name: string, max = MAX_LINE): string | null {
-    const text = this.#read(name).trim();
+    return this.#line(name, this.value(name), max);
+  }
+
+  /** Reads the texts of all fields with this name; null for an empty field. */
+  textList(name: string, max: number): (string | null)[] {
+    return this.values(name).map((value, index) => this.#line(`${name}.${index}`, value, max));
+  }
+
+  #line(name: string, value: string, max: number): string | null {
+    const text = value.trim();
     if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains invalid characters.');
     if (text.length > max) this.addError(name, `Enter at most ${max} characters.`);
     return text || null;
@@ -120,7 +111,7 @@ export class FormFields implements FormState {
 
   /** Reads several lines of text; null if the field is empty. */
   multilineText(name: string, max = MAX_TEXT): string | null {
-    const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
+    const text = this.value(name).replace(/\r\n?/g, '\n').trim();
     if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains invalid characters.');
     if (text.length > max) this.addError(name, `Enter at most ${max} characters.`);
     return text || null;
@@ -167,17 +158,6 @@ export class FormFields implements FormState {
     });
   }
 
-  /** Reads the texts of all fields with this name; null for an empty field. */
-  textList(name: string, max: number): (string | null)[] {
-    return this.values(name).map((value, index) => {
-      const field = new FormFields(() => value);
-      const text = field.text(name, max);
-      const problem = field.problems.get(name);
-      if (problem) this.addError(`${name}.${index}`, problem);
-      return text;
-    });
-  }
-
   /** Reads a color as `#rrggbb`; null if the field is empty. */
   color(name: string): string | null {
     const text = this.text(name, 40);
@@ -196,13 +176,13 @@ export class FormFields implements FormState {
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
-    const option = values.find((value) => value === this.#read(name));
+    const option = values.find((value) => value === this.value(name));
     if (option === undefined) this.addError(name, 'Select an option.');
     return option ?? values[0]!;
   }
 
   checked(name: string): boolean {
-    return this.#read(name) === 'on';
+    return this.value(name) === 'on';
   }
 
   /** Reads a calendar date, as midnight UTC; null if the field is empty. */
@@ -227,6 +207,7 @@ export class FormFields implements FormState {
     return this.problems.size > 0 || this.formError !== undefined;
   }
 
+  /** Why the submitted values were not saved; undefined without errors. */
   get rejection(): string | undefined {
     if (!this.hasErrors) return undefined;
     return this.formError ?? 'Nothing was saved. Correct the marked fields and try again.';
@@ -269,7 +250,4 @@ export class FormFields implements FormState {
   }
 }
 
-export async function readFields(c: Context): Promise<FormFields> {
-  const form = await readForm(c);
-  return new FormFields(form, form.all, form.file);
-}
+export const readFields = async (c: Context) => new FormFields(await readFormData(c));

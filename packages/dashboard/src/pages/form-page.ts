@@ -30,10 +30,10 @@ interface FormPage<Subject, Input> {
   body?: (draft: FormState, subject: Subject, c: DashboardContext) => Html;
   hasFile?: true;
   /**
-   * Changes the form instead of saving it, for buttons that add or remove a row. Returns undefined if
-   * the form is to be saved.
+   * Changes the form instead of saving it, for buttons that add or remove a row. Returns false if the
+   * form is to be saved.
    */
-  change?: (form: FormFields) => FormState | undefined;
+  change?: (form: FormFields) => boolean;
   /** Adds errors that concern several fields. */
   check?: (input: Input, form: FormFields, subject: Subject) => void;
   /**
@@ -69,8 +69,7 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
   async function submit(c: DashboardContext) {
     const subject = await page.load(c);
     const form = await readFields(c);
-    const changed = page.change?.(form);
-    if (changed) return await renderForm(c, page, subject, changed);
+    if (page.change?.(form)) return await renderForm(c, page, subject, form);
     const input = readInput(page.fields(subject, c), form);
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c, form));

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
 import { toSlug } from '@connect-embed/api/resources/catalogue/slug';
 import type { Link } from './env.ts';
-import { formStateOf, type FormFields, type FormState } from './fields.ts';
+import { FormFields, type FormState } from './fields.ts';
 import type { FieldsOf, FieldType } from './field-types.ts';
 
 /**
@@ -15,17 +15,15 @@ const entriesOf = <Input>(fields: FieldsOf<Input>) =>
   Object.entries(fields) as [keyof Input & string, FieldType<unknown>][];
 
 /** Returns the form with saved or initial values. */
-export const savedForm = <Input>(fields: FieldsOf<Input>, values: Partial<Input>): FormState =>
-  formStateOf(
-    Object.fromEntries(
-      entriesOf(fields)
-        .filter(([property]) => values[property] !== undefined)
-        .map(([property, { toText }]) => [
-          fieldName(property),
-          toText(values[property], values as Record<string, unknown>),
-        ]),
-    ),
-  );
+export function savedForm<Input>(fields: FieldsOf<Input>, values: Partial<Input>): FormFields {
+  const form = new FormFields();
+  for (const [property, { toText }] of entriesOf(fields)) {
+    if (values[property] === undefined) continue;
+    const texts = toText(values[property], values as Record<string, unknown>);
+    form.setValues(fieldName(property), [texts].flat());
+  }
+  return form;
+}
 
 /** Reads all fields of a submitted form. Errors are collected in `form`. */
 export const readInput = <Input>(fields: FieldsOf<Input>, form: FormFields): Input =>

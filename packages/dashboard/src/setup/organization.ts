@@ -25,7 +25,7 @@ import { SETUP_SCRIPT_PATH } from './script.ts';
 import { formProblem, setupPage } from './setup-layout.ts';
 import { allowScript } from '../pages/script.ts';
 
-const FIELDS: FieldsOf<OrganizationInput> = {
+const FIELDS: FieldsOf<Omit<OrganizationInput, 'logo'> & { logo: File | null }> = {
   name: required(
     text({ label: 'Name', hint: 'Donors read it on forms, pages and receipts.', max: 100 }),
     'Enter the name of your organization.',
@@ -78,10 +78,14 @@ async function respondToOwner(
 
 async function submit(c: Context<Env>, deps: Deps, personId: string): Promise<Response> {
   const form = await readFields(c);
-  const organization = readInput(FIELDS, form);
+  const { logo, ...organization } = readInput(FIELDS, form);
   const { db, serverApiKey } = deps;
-  const created = await form.submit(() =>
-    createFirstOrganization(db, { personId, serverApiKey }, organization),
+  const created = await form.submit(async () =>
+    createFirstOrganization(
+      db,
+      { personId, serverApiKey },
+      { ...organization, logo: logo && (await logo.bytes()) },
+    ),
   );
   return created ? c.redirect(`/dashboard/${created.value}`, 303) : c.html(page(form), 400);
 }

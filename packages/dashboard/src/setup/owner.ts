@@ -12,7 +12,7 @@ import { createOwner, lacksOrganization } from '@connect-embed/api/setup/set-up'
 import { rememberDevice } from '../sign-in/device-cookie.ts';
 import { checkNewPassword, newPasswordField } from '../sign-in/password-field.ts';
 import { addCookies, signInPath } from '../pages/sign-in-redirects.ts';
-import { formStateOf, readFields, type FormState } from '../pages/fields.ts';
+import { FormFields, readFields, type FormState } from '../pages/fields.ts';
 import { input } from '../pages/field-view.ts';
 import type { Deps } from '../pages/deps.ts';
 import { cardPage, messagePage } from '@connect-embed/api/http/page-shell';
@@ -39,7 +39,7 @@ async function showOwnerForm(c: Context<Env>, deps: Deps) {
   if (!(await isEmpty(deps.db))) return await afterSetup(c, deps);
   if (token !== undefined) return await showLink(c, deps, token);
   if (!(await hasSetupCookie(c, deps))) return c.html(linkNeeded, 403);
-  return c.html(ownerPage(formStateOf({})));
+  return c.html(ownerPage(new FormFields()));
 }
 
 async function showLink(c: Context<Env>, deps: Deps, token: string) {

@@ -64,7 +64,7 @@ export function readDonationLink(
   form: SharedForm,
   server: string,
 ): DonationLink {
-  const fields = new FormFields((name) => c.req.query(name) ?? '');
+  const fields = new FormFields(new URL(c.req.url).searchParams);
   const input = readInput(linkFields(form), fields);
   checkLink(input, fields, form);
   const { amount_cents, frequency, fund } = input;

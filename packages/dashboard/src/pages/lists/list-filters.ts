@@ -29,15 +29,10 @@ const PERIOD_PARAMS = ['period', 'from', 'to'] as const;
  * Reads the filters from the URL of a list.
  *
  * @param names parameters besides those of the period
- * @param read returns the value of a parameter; the default is that of the URL
  */
-export function readListFilters(
-  c: DashboardContext,
-  names: readonly string[],
-  read = (name: string) => c.req.query(name) ?? '',
-): ListFilters {
+export function readListFilters(c: DashboardContext, names: readonly string[]): ListFilters {
   const { timeZone } = c.var.organization;
-  const fields = new FormFields(read);
+  const fields = new FormFields(new URL(c.req.url).searchParams);
   const params = Object.fromEntries(
     [...PERIOD_PARAMS, ...names]
       .map((name) => [name, fields.value(name).trim()] as const)
