@@ -113,56 +113,38 @@ export function checkbox(draft: FormState, { name, label, hint }: Field): Html {
     ${problemView(name, problem)}`;
 }
 
-/** Renders a group of checkboxes with the same name. */
-export const checkboxes = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
-  const { name, label } = field;
-  const problem = draft.problems.get(name);
-  const selected = draft.values(name);
-  return html`<fieldset id="${name}" ${describedBy(draft, { name })}>
-    <legend>${label}</legend>
-    <div class="choices">
-      ${choices.map(
-        ({ value, text, hint }) =>
-          html`<label class="choice">
-            <input
-              type="checkbox"
-              name="${name}"
-              value="${value}"
-              ${selected.includes(value) ? 'checked' : ''}
-            />
-            <span>${text}${hint && html`<span class="small muted">${hint}</span>`}</span>
-          </label>`,
-      )}
-    </div>
-    ${problemView(name, problem)}
-  </fieldset>`;
-};
+const choiceGroup =
+  (type: 'checkbox' | 'radio') =>
+  (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
+    const { name, label, hint: fieldHint } = field;
+    const selected = draft.values(name);
+    return html`<fieldset id="${name}" ${describedBy(draft, field)}>
+      <legend>${label}</legend>
+      <div class="choices">
+        ${choices.map(
+          ({ value, text, hint }) =>
+            html`<label class="choice">
+              <input
+                type="${type}"
+                name="${name}"
+                value="${value}"
+                ${type === 'radio' ? 'required' : ''}
+                ${selected.includes(value) ? 'checked' : ''}
+              />
+              <span>${text}${hint && html`<span class="small muted">${hint}</span>`}</span>
+            </label>`,
+        )}
+      </div>
+      ${problemView(name, draft.problems.get(name))}
+      ${fieldHint && html`<p id="${name}-hint" class="small muted">${fieldHint}</p>`}
+    </fieldset>`;
+  };
 
-/** Renders radio buttons, which can have hints. */
-export const radios = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
-  const { name, label, hint: fieldHint } = field;
-  const problem = draft.problems.get(name);
-  return html`<fieldset id="${name}" ${describedBy(draft, field)}>
-    <legend>${label}</legend>
-    <div class="choices">
-      ${choices.map(
-        ({ value, text, hint }) =>
-          html`<label class="choice">
-            <input
-              type="radio"
-              name="${name}"
-              value="${value}"
-              required
-              ${draft.value(name) === value ? 'checked' : ''}
-            />
-            <span>${text}${hint && html`<span class="small muted">${hint}</span>`}</span>
-          </label>`,
-      )}
-    </div>
-    ${problemView(name, problem)}
-    ${fieldHint && html`<p id="${name}-hint" class="small muted">${fieldHint}</p>`}
-  </fieldset>`;
-};
+/** Renders a group of checkboxes with the same name. */
+export const checkboxes = choiceGroup('checkbox');
+
+/** Renders radio buttons. */
+export const radios = choiceGroup('radio');
 
 /** Renders a control with its label, error and hint. */
 export const fieldView = (
