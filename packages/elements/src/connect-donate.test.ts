@@ -1,5 +1,5 @@
 import type { EmbedForm } from '@connect-embed/contract';
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
@@ -13,6 +13,7 @@ import {
 } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { FakeStripe, paid } from './test-support/fake-stripe.ts';
+import { untilQuiet } from './test-support/until-quiet.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** URLs of the scripts that are added to the page. */
@@ -139,12 +140,17 @@ describe('a donation', () => {
   it('is stopped when the page cancels connect-confirm', async () => {
     const donor = await Donor.open();
     await donor.fill();
-    donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
+    const confirmed: Event[] = [];
+    donor.element.addEventListener('connect-confirm', (event) => {
+      if (confirmed.push(event) === 1) event.preventDefault();
+    });
     donor.submit();
-    // The payment intent would be requested in this time.
-    await aTimeout(50);
+    await waitUntil(() => confirmed.length === 1, 'the first press');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
-    expect(donor.find('.primary')).not.to.have.attribute('aria-disabled');
+    expect(donor.find('.primary')!.ariaDisabled).to.equal(null);
+    donor.submit();
+    await donor.waitForText('Thank you');
+    expect(confirmed).to.have.length(2);
   });
 
   it('dispatches connect-change when it changes', async () => {
@@ -161,8 +167,7 @@ describe('the form', () => {
     stripe.restore();
     const scriptUrls = watchScripts();
     const donor = await Donor.open();
-    // The script would be requested in this time.
-    await aTimeout(50);
+    await untilQuiet();
     expect(scriptUrls).to.deep.equal([]);
     donor.type('name', 'M');
     await waitUntil(() => scriptUrls.length > 0, 'requested');

@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
 import { jsonResponse, errorResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
+import { untilQuiet } from './test-support/until-quiet.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const progress = (id: string, raised_cents: number) =>
@@ -141,9 +142,8 @@ describe('<connect-goal> with a changed campaign', () => {
     );
     await waitUntil(() => sumOf(goal) === '$100', 'the sum');
     goal.setAttribute('campaign', 'first');
+    await untilQuiet();
     expect(sumOf(goal)).to.equal('$100');
-    // Another request would be sent in this time.
-    await aTimeout(50);
     expect(server.requestsTo(addressOf('first'))).to.have.length(1);
   });
 
@@ -166,8 +166,7 @@ describe('<connect-goal> with a changed campaign', () => {
     const logged = await linesLoggedWhile(async (lines) => {
       await fixture(html`<connect-goal server=${SERVER}></connect-goal>`);
       await waitUntil(() => lines.length, 'logged');
-      // A request or a second line would come in this time.
-      await aTimeout(50);
+      await untilQuiet();
     });
     expect(logged).to.have.length(1);
     expect(logged[0]).to.contain('campaign is required');

@@ -1,11 +1,12 @@
 import { virtual } from '@guidepup/virtual-screen-reader/browser.js';
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { flatTree } from './test-support/flat-tree.ts';
 import { donationTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { declined } from './test-support/fake-stripe.ts';
+import { untilQuiet } from './test-support/until-quiet.ts';
 
 /** Everything that a screen reader announces from the start of the form to its end. */
 async function readAloud(donor: Donor): Promise<string[]> {
@@ -215,8 +216,7 @@ describe('an announcement in the live region', () => {
     stripe.confirm = () => declined('insufficient_funds');
     donor.submit();
     await donor.waitForText('not have enough funds');
-    // A repetition would be announced in this time.
-    await aTimeout(50);
+    await untilQuiet();
     expect(announcements).to.deep.equal([
       'Loading the payment form…',
       'Your gift is being processed. Please wait.',

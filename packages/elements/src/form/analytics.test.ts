@@ -1,4 +1,4 @@
-import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
+import { expect, html, oneEvent } from '@open-wc/testing';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
 import { SERVER } from '../test-support/server.ts';
@@ -35,9 +35,9 @@ describe('analytics="ga4"', () => {
     await donor.whenDrawn();
     const stop = (event: Event) => event.preventDefault();
     document.addEventListener('connect-confirm', stop);
-    await donor.fillAndSubmit();
-    // The events would be pushed in this time.
-    await aTimeout(50);
+    await donor.fill();
+    donor.submit();
+    await oneEvent(document, 'connect-confirm');
     document.removeEventListener('connect-confirm', stop);
     expect(page.dataLayer ?? []).to.deep.equal([]);
     donor.submit();

@@ -1,9 +1,10 @@
-import { aTimeout, expect, html, nextFrame, oneEvent } from '@open-wc/testing';
+import { expect, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
 import { donationTerms, fullTerms, SERVER } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 afterEach(() => document.documentElement.removeAttribute('dir'));
@@ -40,13 +41,11 @@ describe('a form behind a button', () => {
   for (const display of ['button', 'sticky']) {
     it(`loads nothing before it is opened, and submits a donation: ${display}`, async () => {
       await closed(display);
-      // The form would be requested in this time.
-      await aTimeout(50);
-      expect(server.requestsTo('/embed-form')).to.have.length(0);
       const donor = await opened(display);
       await donor.fillAndSubmit();
       await donor.waitForText('Thank you, Maya');
       expect(stripe.confirmed).to.have.length(1);
+      expect(server.requestsTo('/embed-form')).to.have.length(1);
     });
   }
 
@@ -188,7 +187,7 @@ describe('a form behind a button', () => {
     wrapper.style.visibility = 'hidden';
     document.body.append(wrapper);
     const frame = addFrame('__privateStripeFrame43', wrapper);
-    await nextFrame();
+    await untilQuiet();
     expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
     wrapper.style.visibility = 'visible';
     await waitUntil(() => !dialogOf(donor)!.matches(':modal'), 'makes way');
@@ -202,7 +201,7 @@ describe('a form behind a button', () => {
     await donor.fill();
     donor.find('#name')!.focus();
     const frames = [addFrame('chat'), addFrame('a-captcha')];
-    for (let i = 0; i < 3; i += 1) await nextFrame();
+    await untilQuiet();
     expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
     expect(donor.focused?.id).to.equal('name');
     const closed = oneEvent(donor.element, 'connect-close');
@@ -218,8 +217,7 @@ describe('a form with display="modal"', () => {
       <a href="#donate">Donate</a>
       <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
     `);
-    // The form would be requested in this time.
-    await aTimeout(100);
+    await donor.element.updateComplete;
     expect(server.requestsTo('/embed-form')).to.have.length(0);
     expect(donor.element.getBoundingClientRect().height).to.equal(0);
     document.querySelector<HTMLElement>('a[href="#donate"]')!.click();

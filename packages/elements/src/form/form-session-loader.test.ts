@@ -10,6 +10,7 @@ import {
   jsonResponse,
 } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 const failWith = (code: string) => errorResponse('not_found', code, undefined, { code });
@@ -54,8 +55,7 @@ describe('the session of a donor', () => {
       donor.type('name', 'M');
       await failed;
       await donor.waitForText('This form no longer accepts gifts');
-      // The card fields would fail or be mounted in this time.
-      await aTimeout(50);
+      await untilQuiet();
       expect(donor.find('.payment-error')).to.equal(null);
       expect(stripe.mounts).to.equal(0);
     });
@@ -78,8 +78,7 @@ describe('the session of a donor', () => {
     const donor = await Donor.open();
     await donor.fillAndSubmit();
     await donor.waitForText('This form no longer accepts gifts. You were not charged.');
-    // Another message would take the focus in this time.
-    await aTimeout(50);
+    await untilQuiet();
     expect(donor.focused?.id).to.equal('banner');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
   });

@@ -295,8 +295,7 @@ describe('a form in a text that is being edited', () => {
       donor.type('name', 'Maya');
       donor.type('email', 'maya@example.org');
       donor.submit();
-      // The payment intent would be requested in this time.
-      await aTimeout(50);
+      await waitUntil(() => donor.focused?.id === 'banner', 'it is said again');
       expect(donor.element.children).to.have.length(0);
       expect(server.requestsTo('/payment-intents')).to.have.length(0);
     });

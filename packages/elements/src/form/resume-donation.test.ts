@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import '../define.ts';
 import { LONG_WAIT_MS } from './tab-lock.ts';
 import { Donor } from '../test-support/donor.ts';
@@ -6,6 +6,7 @@ import { releaseLocks } from '../test-support/release-locks.ts';
 import { donationTerms, intent, jsonResponse, neverResolves } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
 import { declined, paid, type StripeResult } from '../test-support/fake-stripe.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 const { setTimeout } = window;
@@ -63,8 +64,6 @@ describe('a donor who returns', () => {
     const donor = await Donor.open();
     donor.find('#name')!.focus();
     await donor.waitFor('.payment-fields:not(.waiting)');
-    // The input is stored in a later task.
-    await aTimeout(20);
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
   });
 
@@ -326,7 +325,7 @@ describe('the reference of the donation', () => {
       .to.include('K7QM-4XTZ')
       .and.not.match(/pi_|don_/);
     const requestCount = server.requests.length;
-    await aTimeout(20);
+    await untilQuiet();
     expect(server.requests).to.have.length(requestCount);
     expect(donor.text).to.include('K7QM-4XTZ');
     const again = await reload(donor);

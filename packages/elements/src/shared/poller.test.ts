@@ -1,5 +1,6 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { Poller } from './poller.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 describe('a poller', () => {
@@ -23,16 +24,14 @@ describe('a poller', () => {
   it('does not poll without pause if the delay is longer than a timer can be', async () => {
     poll(2 ** 32).start(0);
     await waitUntil(() => polls > 0, 'a poll');
-    // A poll without pause would come in this time.
-    await aTimeout(100);
+    await untilQuiet();
     expect(polls).to.equal(1);
   });
 
   it('polls at once when it is resumed after a poll was due', async () => {
     poll(100_000).pause();
     poller.start(0);
-    // The poll would come in this time.
-    await aTimeout(50);
+    await untilQuiet();
     expect(polls).to.equal(0);
     poller.resume();
     await waitUntil(() => polls === 1, 'the poll that was due');
@@ -47,9 +46,7 @@ describe('a poller', () => {
     });
     poller.start(0);
     await waitUntil(() => requests === 1, 'a poll');
-    // The poll takes longer than its delay of 0 ms.
-    await aTimeout(5);
-    poller.start(0);
+    poller.start(1);
     respond(100_000);
     await waitUntil(() => requests === 2, 'the poll that was asked for meanwhile');
   });

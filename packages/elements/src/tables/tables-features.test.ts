@@ -1,4 +1,4 @@
-import { aTimeout, expect, oneEvent } from '@open-wc/testing';
+import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectColumnsChangeEvent, ConnectRowClickEvent } from '../row-events.ts';
@@ -15,6 +15,7 @@ import {
   some,
   text,
 } from '../test-support/table.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 const heads = (element: Element) =>
@@ -418,8 +419,7 @@ describe('paging', () => {
     );
     const element = await openWholeTable({ paging: 'infinite', limit: '3' });
     await waitUntil(() => text(element).includes('Not up to date'), 'a failure');
-    // A repetition without pause would come in this time.
-    await aTimeout(200);
+    await untilQuiet();
     expect(failures).to.equal(1);
   });
 });

@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
 import { donation, jsonResponse, SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import { DONATIONS, listResponse } from '../test-support/table.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 interface ElementDescription {
@@ -111,11 +112,10 @@ for (const { tagName, attributes } of elements) {
           holder.append(element);
           const shown = tagName === 'connect-provider' ? table : element;
           const frame = () => shown.shadowRoot?.querySelector('.frame[aria-busy=false]');
-          await waitUntil(frame, 'drawn');
-          // An error or a second warning would come in this time, and after another render.
-          await aTimeout(100);
+          await waitUntil(() => frame() && (!('features' in shown) || shown.features), 'drawn');
+          await untilQuiet();
           (shown as HTMLElementTagNameMap['connect-donations']).requestUpdate();
-          await aTimeout(50);
+          await untilQuiet();
           if (name !== 'server') {
             const text = shown.shadowRoot!.textContent;
             expect(text).not.to.include('could not be loaded');

@@ -1,10 +1,12 @@
 import type { Donor, Payout } from '@connect-embed/contract';
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../define.ts';
+import type { ConnectDonations } from '../connect-donations.ts';
 import { createSums, yearlySeries } from '../test-support/series.ts';
 import { donation, jsonResponse, pageSession, SERVER } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import { DONATIONS, rows, viewer } from '../test-support/table.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 const MOMENT = '2026-11-20T12:00:00.000Z';
@@ -89,7 +91,7 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
   holder.append(element, Object.assign(document.createElement('p'), { textContent: 'Below' }));
   scrollTo(0, 0);
   // The first render is no shift: only what comes after it counts.
-  await aTimeout(50);
+  await untilQuiet();
   const observer = new PerformanceObserver((entries) => note(entries.getEntries()));
   observer.observe({ type: 'layout-shift' });
   await waitUntil(() => rows(element).length === limit, 'rows');
@@ -98,8 +100,8 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
   if (tools.includes('chart')) {
     await waitUntil(() => drawn('.chart')?.shadowRoot?.querySelector('.bar'), 'bars');
   }
-  // A late shift would be reported in this time.
-  await aTimeout(150);
+  await waitUntil(() => (element as ConnectDonations).features, 'all features');
+  await untilQuiet();
   note(observer.takeRecords());
   observer.disconnect();
   return moved;

@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import '../define.ts';
 import { server } from '../test-support/set-up.ts';
 import {
@@ -10,6 +10,7 @@ import {
   rows,
   some,
   text,
+  untilAnotherPolls,
 } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -64,8 +65,7 @@ describe('a table that polls', () => {
     await waitUntil(() => server.requestsTo(DONATIONS).length > 1);
     element.remove();
     const requestCount = server.requestsTo(DONATIONS).length;
-    // Four polls would come in this time.
-    await aTimeout(400);
+    await untilAnotherPolls(0.1);
     expect(server.requestsTo(DONATIONS)).to.have.length(requestCount);
   });
 

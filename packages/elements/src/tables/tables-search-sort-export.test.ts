@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { Donation } from '@connect-embed/contract';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
@@ -21,6 +21,7 @@ import {
   some,
   text,
 } from '../test-support/table.ts';
+import { untilQuiet } from '../test-support/until-quiet.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 /** A fake API with 33 donations that supports `q`, `sort` and pages. */
@@ -90,8 +91,7 @@ describe('search', () => {
     const element = await openWholeTable({ tools: 'search', limit: '5' });
     for (const typed of ['A', 'Am', 'Ama', 'Amar', ' Amara ']) {
       type(element, typed);
-      // The rhythm of a person who types.
-      await aTimeout(30);
+      await untilQuiet(); // A person types in this rhythm, or faster.
     }
     await waitUntil(() => text(element).includes('11 found'));
     expect(requestedQueries().map((query) => query.get('q'))).to.deep.equal([null, 'Amara']);
@@ -211,9 +211,7 @@ describe('a list of funds that cannot be loaded', () => {
     await waitUntil(() => reads === 1, 'the funds are requested');
     for (let drawing = 0; drawing < 3; drawing += 1) {
       element.requestUpdate();
-      await element.updateComplete;
-      // Another request would be sent in this time.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await untilQuiet();
     }
     expect(reads).to.equal(1);
   });

@@ -2,6 +2,7 @@ import type { Donation } from '@connect-embed/contract';
 import { fixture, html } from '@open-wc/testing';
 import type { ConnectDonations } from '../connect-donations.ts';
 import { donation, jsonResponse, SERVER } from './server.ts';
+import { server } from './set-up.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const DONATIONS = '/api/v1/donations';
@@ -57,6 +58,14 @@ export async function openWholeTable(...options: Parameters<typeof openTable>) {
   await waitUntil(() => element.features, 'what comes late is there');
   await element.updateComplete;
   return element;
+}
+
+/** Waits until a new table of donors has polled four times. What polls as often would have done so, too. */
+export async function untilAnotherPolls(refreshSeconds: number) {
+  const refresh = { 'refresh-seconds': `${refreshSeconds}`, 'viewer-token': 'another viewer' };
+  const another = await openTable(refresh, '', 'connect-donors');
+  await waitUntil(() => server.requestsTo('/api/v1/donors').length > 4, 'four polls');
+  another.remove();
 }
 
 /** Opens the filters of a table, or without these its choice of columns. */
