@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { eventually } from '../../test-support/app/start-api.ts';
 import { cloneDatabase } from '../../test-support/database/database.ts';
 import { openDatabase } from './database.ts';
 import { withLock, LOCKS, tryWithLock } from './advisory-lock.ts';
@@ -52,7 +52,8 @@ describe('an advisory lock', () => {
     const entered = Promise.withResolvers<void>();
     const first = withLock(one.db, LOCKS.seed, async () => {
       entered.resolve();
-      await sleep(100);
+      // A lock that is waited for is listed, too.
+      await eventually(async () => (await countLocks()) === 2 || undefined);
       order.push('first');
     });
     await entered.promise;

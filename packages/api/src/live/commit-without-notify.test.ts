@@ -114,11 +114,13 @@ describe('a donation while a live stream is open', () => {
     const { rows } = await sql<{ id: string }>`
       select id from donation where id in (${sql.join(ids)})`.execute(db);
     assert.deepEqual(rows, [{ id: second.id }]);
-    // This is longer than two polls. If the second donation were sent now, the first would be
-    // behind the position of the streams.
-    await sleep(1_200);
+    // A stream that resumes reads the log before its heartbeat. If it sent the second donation now, the
+    // first would be behind the position of the streams.
+    const resumed = await openLiveStream(streams[0]!.id);
+    await eventually(async () => resumed.eventsOf('beat')[0]);
+    streams.push(resumed);
     for (const stream of streams) assert.deepEqual(message(stream, ids), []);
-    const positionBetween = streams[0]!.id;
+    const positionBetween = resumed.id;
     await first.commit();
     for (const stream of streams) {
       await eventually(async () => (message(stream, ids).length >= 2 ? true : undefined));
