@@ -1,3 +1,4 @@
+/** Starts the demo with its launcher as a person does, and looks at its processes, for `start.test.ts`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** What the client's methods take and return, read from its types, to compare them with the OpenAPI document. */
 import { join } from 'node:path';
 import ts from 'typescript';
 
