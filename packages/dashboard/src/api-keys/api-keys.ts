@@ -11,7 +11,7 @@ import {
   type ApiKey,
 } from '@connect-embed/api/auth/api-key';
 import type { Membership } from '@connect-embed/api/users/membership';
-import { SCOPE_LABELS } from '../pages/scope-labels.ts';
+import { SCOPE_LABELS } from '../consent/scope-labels.ts';
 import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import { actionRoutes } from '../pages/actions.ts';

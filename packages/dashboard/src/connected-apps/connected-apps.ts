@@ -7,7 +7,7 @@ import {
   revokeConnection,
   type Connection,
 } from '@connect-embed/api/oauth/connections';
-import { SCOPE_LABELS } from '../pages/scope-labels.ts';
+import { SCOPE_LABELS } from '../consent/scope-labels.ts';
 import type { DashboardEnv, PageContext } from '../pages/env.ts';
 import { dateElement, timeZoneOf } from '../pages/dashboard-layout.ts';
 import { actionRoutes } from '../pages/actions.ts';

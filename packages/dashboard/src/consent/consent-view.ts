@@ -4,7 +4,7 @@ import type { AccessRequest } from '@connect-embed/api/oauth/authorization-serve
 import { CONSENT_PATH } from '@connect-embed/api/oauth/paths';
 import type { Person } from '@connect-embed/api/users/people';
 import { cardPage } from '@connect-embed/api/http/page-shell';
-import { SCOPE_LABELS } from '../pages/scope-labels.ts';
+import { SCOPE_LABELS } from './scope-labels.ts';
 
 /**
  * An organization for which the person may approve, with the requested scopes that the person may

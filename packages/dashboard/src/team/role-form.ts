@@ -3,7 +3,7 @@ import type { Membership } from '@connect-embed/api/users/membership';
 import type { Role } from '@connect-embed/api/users/roles';
 import { oneOf, someOf, type FieldsOf } from '../pages/field-types.ts';
 import { checkboxes } from '../pages/field-view.ts';
-import { SCOPE_LABELS } from '../pages/scope-labels.ts';
+import { SCOPE_LABELS } from '../consent/scope-labels.ts';
 
 export const ROLE_LABELS = {
   owner: { text: 'Owner', hint: 'Has all permissions and can add other owners.' },

@@ -5,7 +5,7 @@ import { heldScopes, type Membership } from '@connect-embed/api/users/membership
 import { mayManage, type RolePermissions } from '@connect-embed/api/users/role-permissions';
 import type { Member } from '@connect-embed/api/users/team';
 import type { Html } from '@connect-embed/api/lib/html';
-import { SCOPE_LABELS } from '../pages/scope-labels.ts';
+import { SCOPE_LABELS } from '../consent/scope-labels.ts';
 import { dateElement } from '../pages/dashboard-layout.ts';
 import type { DashboardContext, Link } from '../pages/env.ts';
 import { organizationPath } from '../pages/render-page.ts';

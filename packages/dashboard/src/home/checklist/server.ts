@@ -4,7 +4,7 @@ import type { Deps } from '../../pages/deps.ts';
 import type { DashboardEnv } from '../../pages/env.ts';
 import { findOwnServer } from '@connect-embed/api/db/own-server';
 import { organizationPath, renderPage } from '../../pages/render-page.ts';
-import { SCOPE_LABELS } from '../../pages/scope-labels.ts';
+import { SCOPE_LABELS } from '../../consent/scope-labels.ts';
 import { badge } from '../../pages/table.ts';
 import { loadProgress } from './progress.ts';
 
