@@ -24,11 +24,11 @@ const FIELDS: FieldsOf<CreateWebhookEndpoint> = {
   ),
   events: someOf({
     label: 'Events',
-    choices: EVENT_TYPES.map((value) => ({
-      value,
-      text: EVENT_LABELS[value],
-      hint: html`<code>${value}</code>`,
-    })),
+    choices: EVENT_TYPES.map((value) => {
+      const [resource, change] = value.split('.');
+      const hint = html`<code>${resource}.<wbr />${change}</code>`;
+      return { value, text: EVENT_LABELS[value], hint };
+    }),
     problem: 'Select at least one event.',
   }),
   description: withDefault(text({ label: 'Description', max: 500 }), ''),
