@@ -194,7 +194,7 @@ export class ConnectDonate extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     checkProperties(this);
-    if (changed.has('appearance')) this.#applyAppearance();
+    if (changed.has('appearance')) this.#applyAppearance().catch(console.error);
     void this.#load();
     // A donation changes only while its form is shown: not during a payment, nor after it.
     if (isEditable(this.viewState.state) && this.#defaults?.apply()) this.#flow?.call('change');
@@ -361,11 +361,9 @@ export class ConnectDonate extends LitElement {
   }
 
   /** Few pages set an appearance, so its code is loaded on demand. */
-  #applyAppearance() {
-    import('./form/apply-appearance.ts').then(
-      ({ applyAppearance }) => applyAppearance(this, this.#appearanceSheet),
-      console.error,
-    );
+  async #applyAppearance() {
+    const { applyAppearance } = await import('./form/apply-appearance.ts');
+    applyAppearance(this, this.#appearanceSheet);
   }
 
   #createContext(

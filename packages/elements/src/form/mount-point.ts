@@ -40,6 +40,15 @@ export class MountPoint {
 
   /** Adds the container to the page. `host` is the connected element that has the slot. */
   attach(host: Element) {
+    withoutSizeContainers(host.shadowRoot!, () => this.#attach(host));
+    this.#styleObserver.observe(this.div, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['style'],
+    });
+  }
+
+  #attach(host: Element) {
     let at = host;
     for (let next = hostOf(at); next; next = hostOf(at)) {
       const relay = document.createElement('slot');
@@ -50,11 +59,6 @@ export class MountPoint {
     this.div.slot = this.name;
     this.#append(this.div, at);
     this.div.style.setProperty('display', 'block', 'important');
-    this.#styleObserver.observe(this.div, {
-      childList: true,
-      subtree: true,
-      attributeFilter: ['style'],
-    });
   }
 
   /** Removes the container and the relay slots. They can be attached again elsewhere. */
@@ -90,6 +94,21 @@ export const hostOf = (element: Element): Element | undefined => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
 };
+
+const NO_SIZE_CONTAINERS = new CSSStyleSheet();
+NO_SIZE_CONTAINERS.replaceSync(':host, dialog { container-type: normal !important }');
+
+/**
+ * Changes what a slot shows while the form and its dialog are not size containers. When the nodes of a slot
+ * change, WebKit lays out the size containers around it without their content first, so that the page or the
+ * dialog would scroll away under the donor's finger.
+ */
+function withoutSizeContainers(root: ShadowRoot, change: () => void) {
+  root.adoptedStyleSheets.push(NO_SIZE_CONTAINERS);
+  change();
+  root.host.getBoundingClientRect(); // The browser lays out the page now.
+  root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== NO_SIZE_CONTAINERS);
+}
 
 /** Not `remove()`: some libraries replace it with a version that throws outside of a document. */
 const detachNode = (node: Node) => void node.parentNode?.removeChild(node);
