@@ -56,7 +56,9 @@ export async function createIntents(
 
 async function post(address: string, content: object, headers: Record<string, string>) {
   const { statusCode, body } = await request(address, {
-    ...{ method: 'POST', body: JSON.stringify(content), dispatcher: agent },
+    method: 'POST',
+    body: JSON.stringify(content),
+    dispatcher: agent,
     headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
   });
   const text = await body.text();

@@ -13,8 +13,17 @@ import { SigningKeys } from './signing-keys.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-  ...['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'],
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
 ];
 
 const SETUP_HELP =

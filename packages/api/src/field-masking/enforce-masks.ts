@@ -5,25 +5,27 @@ import { maskResponse, fieldMaskedError } from './mask-resource.ts';
 
 /** Query parameters that a session with masks may use: none of them filters by a masked field. */
 const ALLOWED_PARAMETERS = new Set([
-  ...[
-    'limit',
-    'cursor',
-    'updated_since',
-    'created_from',
-    'created_to',
-    'arrival_from',
-    'arrival_to',
-  ],
-  ...['components', 'interval', 'time_zone'],
-  ...['fund_id', 'campaign_id', 'recurring', 'refund_status', 'dispute_status'],
-  ...[
-    'amount_from_cents',
-    'amount_to_cents',
-    'payment_method',
-    'card_brand',
-    'payout_id',
-    'status',
-  ],
+  'limit',
+  'cursor',
+  'updated_since',
+  'created_from',
+  'created_to',
+  'arrival_from',
+  'arrival_to',
+  'components',
+  'interval',
+  'time_zone',
+  'fund_id',
+  'campaign_id',
+  'recurring',
+  'refund_status',
+  'dispute_status',
+  'amount_from_cents',
+  'amount_to_cents',
+  'payment_method',
+  'card_brand',
+  'payout_id',
+  'status',
   'q', // Searches only fields that the session may see: `resources/search/search.ts`.
 ]);
 

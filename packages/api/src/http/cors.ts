@@ -6,7 +6,11 @@ import type { Env } from './env.ts';
 const PREFLIGHT_SECONDS = 86_400;
 
 const EXPOSED_HEADERS = [
-  ...['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'],
+  'Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Time-Zone',
   'Content-Disposition', // File name of an export.
 ];
 

@@ -203,8 +203,12 @@ const markIntentSucceeded = (
         .doUpdateSet({
           status: 'succeeded',
           payment_method: payment.paymentMethod,
-          ...{ expected_at: null, failure_code: null, failure_message: null },
-          ...{ donor_name: null, donor_email: null, locale: null },
+          expected_at: null,
+          failure_code: null,
+          failure_message: null,
+          donor_name: null,
+          donor_email: null,
+          locale: null,
         })
         .where('payment_intent.organization_id', '=', organizationId),
     );

@@ -237,7 +237,12 @@ async function renderList<Listed extends Row>(
     return renderPage(c, { title, content: form, problem: INVALID_FILTERS });
   const select = list.select(db, organizationId, view.query);
   const rows = await exportableList(c, {
-    ...{ label: title, noun, path, table, view, select },
+    label: title,
+    noun,
+    path,
+    table,
+    view,
+    select,
     filters: view.query,
     read: (page) => readPage(cursorEncrypter, page, select, (row) => row as Listed),
     columns: columnsOf(c, list, timeZone),

@@ -69,7 +69,11 @@ async function loadEventPageData(
     mayReadRegistrations ? countRegistrations(db, event) : undefined,
   ]);
   return {
-    ...{ currency: organization.currency, seatsTaken, tickets, target, counts },
+    currency: organization.currency,
+    seatsTaken,
+    tickets,
+    target,
+    counts,
     mayEdit: hasPermission(organization, 'admin'),
     mayCheckIn: mayReadRegistrations || organization.role === 'member',
   };

@@ -36,7 +36,9 @@ export async function renderRegistrationPage(
   const tickets = await listTicketTypes(db, event.id);
   const { href: path, text: title } = registrationLink(row, c);
   const view = {
-    ...{ path, event, row },
+    path,
+    event,
+    row,
     ticket: tickets.find(({ id }) => id === row.ticket_type_id)?.name ?? null,
     currency: c.var.organization.currency,
     mayEdit: hasPermission(c.var.organization, 'admin'),

@@ -104,7 +104,10 @@ async function composeSample(deps: Deps, organization: Organization): Promise<Em
   const fee_cover_cents = feeCoverCents(rate, 5000, currency);
   const amount_cents = 5000 + fee_cover_cents;
   const donation = {
-    ...{ id: 'don_example', amount_cents, fee_cover_cents, currency },
+    id: 'don_example',
+    amount_cents,
+    fee_cover_cents,
+    currency,
     remaining_amount_cents: amount_cents,
     paid_at: new Date(),
     livemode: true,
@@ -112,7 +115,12 @@ async function composeSample(deps: Deps, organization: Organization): Promise<Em
   const donor = { name: 'Ada Lovelace', email: 'ada@example.org', locale: 'en-US' };
   const email = await composeEmail(
     {
-      ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
+      id: 'mail_example',
+      kind: 'receipt',
+      details: {},
+      organization,
+      donation,
+      donor,
       appearance: await loadEmailAppearance(deps.db, organization.id, null),
       reference: 'K7QM-4XTZ',
       fund_name: null,

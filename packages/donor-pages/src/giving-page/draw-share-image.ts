@@ -91,7 +91,10 @@ async function drawLogo(sharp: SharpFunction, image: ShareImage) {
   }
   const side = LOGO_BOX.height;
   const letter = await drawText(sharp, initialOf(image.organization), {
-    ...{ size: 56, color: letterColor(image.accent), width: side - 20, height: side - 20 },
+    size: 56,
+    color: letterColor(image.accent),
+    width: side - 20,
+    height: side - 20,
   });
   const square = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     <rect width="100%" height="100%" rx="28" fill="${image.accent}"/></svg>`;
@@ -127,7 +130,10 @@ async function drawText(sharp: SharpFunction, text: string, style: TextStyle) {
   const options = { text: markup, font: FONT, fontfile: FONT_FILE, width, dpi: 72, rgba: true };
   return await toLayer(
     sharp({ text: { ...options, wrap: 'word-char' } }).resize({
-      ...{ width, height, fit: 'inside', withoutEnlargement: true },
+      width,
+      height,
+      fit: 'inside',
+      withoutEnlargement: true,
     }),
   );
 }

@@ -90,7 +90,8 @@ export class OnItsWay<Row extends Resource> {
   async #load(cursor: string | null) {
     const { pages } = this.#table;
     const query = new URLSearchParams({
-      ...{ status: 'processing', limit: '100' },
+      status: 'processing',
+      limit: '100',
       ...(cursor && { cursor }),
     });
     try {

@@ -119,7 +119,11 @@ function partsOf(donation: SeedDonation, now: Date): (Part & { created_at: Date 
   const fee_cents = donation.fee_cents - dispute_fee_cents;
   return [
     {
-      ...{ donation_id: id, reporting_category: 'charge', amount_cents, fee_cents, created_at },
+      donation_id: id,
+      reporting_category: 'charge',
+      amount_cents,
+      fee_cents,
+      created_at,
       fee_details: JSON.stringify([
         {
           amount_cents: fee_cents,

@@ -46,10 +46,13 @@ export function mergedContact({ kept, merged }: DonorPair) {
     : merged;
   return {
     email: kept.email ?? merged.email,
-    ...{ first_name: named.first_name, last_name: named.last_name },
+    first_name: named.first_name,
+    last_name: named.last_name,
     phone: kept.phone ?? merged.phone,
-    ...{ city: located.city, state: located.state },
-    ...{ postal_code: located.postal_code, country: located.country },
+    city: located.city,
+    state: located.state,
+    postal_code: located.postal_code,
+    country: located.country,
   };
 }
 
@@ -114,8 +117,13 @@ async function moveRecords(tx: Db, { kept, merged }: DonorPair): Promise<void> {
       merged_into: donor_id,
       // Two donors cannot have the same address.
       email: kept.email === null ? null : merged.email,
-      ...{ first_name: null, last_name: null, phone: null },
-      ...{ city: null, state: null, postal_code: null, country: null },
+      first_name: null,
+      last_name: null,
+      phone: null,
+      city: null,
+      state: null,
+      postal_code: null,
+      country: null,
       updated_at,
     })
     .where('id', '=', merged.id)

@@ -28,8 +28,13 @@ const FILTERS = {
 
 /** The sums of a currency in which there is no donation. */
 const NO_DONATIONS = {
-  ...{ count: 0, gross_cents: 0, net_cents: 0, refunded_cents: 0, disputed_cents: 0 },
-  ...{ fee_cents: 0, dispute_fee_cents: 0 },
+  count: 0,
+  gross_cents: 0,
+  net_cents: 0,
+  refunded_cents: 0,
+  disputed_cents: 0,
+  fee_cents: 0,
+  dispute_fee_cents: 0,
 };
 
 /**
