@@ -13,7 +13,7 @@ import { resolveServer } from './shared/resolve-server.ts';
 export const PROVIDER_REQUEST = 'connect-provider-request';
 
 /** The part of a table that its provider uses. */
-interface SessionConsumer {
+interface ProvidedTable {
   requestUpdate(): void;
 }
 
@@ -65,7 +65,7 @@ export class ConnectProvider extends LitElement {
   @property({ attribute: false }) fetchSession: FetchSession | undefined;
 
   /** @internal The tables inside, which are redrawn on every change. */
-  readonly tables = new Set<SessionConsumer>();
+  readonly tables = new Set<ProvidedTable>();
   #session: ComponentSession | undefined;
 
   constructor() {

@@ -4,7 +4,7 @@ import type { DashboardEnv } from '../pages/env.ts';
 import { requirePermission } from '../pages/require-permission.ts';
 import { formActions } from './actions.ts';
 import { editorPage, previewDraft } from './editor.ts';
-import { renderFormPage } from './form-page.ts';
+import { renderFormOverview } from './form-overview.ts';
 import { renderFormList } from './list.ts';
 import { newFormPage } from './new-form.ts';
 import { pictureActions, picturePage } from './picture.ts';
@@ -22,7 +22,7 @@ export const forms = (deps: Deps) => {
     .get('/', (c) => renderFormList(c, deps))
     .get('/new', requirePermission('admin'), creation.show)
     .post('/', requirePermission('admin'), creation.submit)
-    .get('/:id', (c) => renderFormPage(c, deps))
+    .get('/:id', (c) => renderFormOverview(c, deps))
     .get('/:id/edit', requirePermission('admin'), editor.show)
     .post('/:id/edit', requirePermission('admin'), editor.submit)
     .post('/:id/preview', requirePermission('admin'), (c) => previewDraft(c, deps))

@@ -16,7 +16,7 @@ import { allowScript, FORMS_SCRIPT_PATH } from '../pages/script.ts';
 import { shareSummary } from './share/share-page.ts';
 
 /** Renders the page of one form: totals, publication, code for websites, and versions. */
-export async function renderFormPage(c: DashboardContext, deps: Deps) {
+export async function renderFormOverview(c: DashboardContext, deps: Deps) {
   const form = await loadForm(c, deps);
   const versions = await listVersions(deps.db, {
     organizationId: c.var.organization.organizationId,
