@@ -12,7 +12,7 @@ export class MountPoint {
   readonly #styleObserver = new MutationObserver(() => forceStyles(this.div));
   readonly #removalObserver = new MutationObserver(() => this.#checkAttached());
   readonly #onRemoved: () => void;
-  /** The container and the relay slots, each with the parent that it was appended to. */
+  /** The container and the relay slots, each with the parent that it was appended to, beginning at our element. */
   #attached: [node: Element, parent: Element][] = [];
 
   /** @param onRemoved called when the page removes a node that `attach` has added */
@@ -65,7 +65,12 @@ export class MountPoint {
   detach() {
     this.#styleObserver.disconnect();
     this.#removalObserver.disconnect();
-    for (const [node] of this.#attached.splice(0)) detachNode(node);
+    const [first] = this.#attached;
+    if (!first) return;
+    const [, host] = first;
+    withoutSizeContainers(host.shadowRoot!, () => {
+      for (const [node] of this.#attached.splice(0)) detachNode(node);
+    });
   }
 
   #append(node: Element, parent: Element) {
