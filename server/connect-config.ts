@@ -32,7 +32,7 @@ const Secret = z
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
 
 /** Several secrets are accepted during a rotation; the first is the newest. */
-const SecretsConfig = z.union([Secret, z.tuple([Secret], Secret)]);
+const SecretsConfig = z.union([Secret, z.tuple([Secret], Secret).readonly()]);
 
 export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec_… secret.');
 

@@ -2,8 +2,8 @@ import { HONEYPOT_LEVEL, proofRequired } from './proof-of-work.ts';
 
 /**
  * Number of donation attempts in ten minutes that need no proof of work, for each visitor, network
- * address, form and organization. The BFF and the API use the same limits; the API has none for a
- * visitor: docs/decisions/0047-card-testing.md
+ * address, form and organization. The BFF counts donations of pages; the API counts direct calls with the token of
+ * an embed session, which have no visitor: docs/decisions/0047-card-testing.md
  */
 export const FREE_ATTEMPTS = { visitor: 5, address: 20, form: 150, organization: 300 } as const;
 

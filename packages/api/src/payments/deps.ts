@@ -1,5 +1,4 @@
 import type { DonorHasher } from '@connect-embed/contract';
-import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { MailConfig } from '../config.ts';
 import type { BaseDeps, HttpDeps } from '../http/env.ts';
 import type { ColumnEncrypter } from '../lib/column-encrypter.ts';
@@ -25,7 +24,6 @@ export interface WorkerDeps extends BaseDeps {
 
 /** The dependencies of the API's routes. */
 export interface RequestDeps extends WorkerDeps, HttpDeps {
-  rateLimiter: RateLimiter;
   /** Card-testing protection of donations whose only credential is the token of an embed session. */
   sessionGuard: SessionGuard;
   /** Makes donations wait while Stripe is at its limit. */

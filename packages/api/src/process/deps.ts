@@ -3,7 +3,6 @@ import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { openRateLimiter } from '../auth/rate-limit.ts';
 import { ReadDatabase } from '../db/read-database.ts';
 import type { BaseDeps } from '../http/env.ts';
 import { ProcessorQueue } from '../payments/processor-queue.ts';
@@ -30,8 +29,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
       const { AuthorizationServer } = await import('../oauth/authorization-server.ts');
       return new AuthorizationServer(db, { secret, baseUrl });
     }),
-    rateLimiter: openRateLimiter(pool),
-    sessionGuard: new SessionGuard({ pool, secret }),
+    sessionGuard: new SessionGuard(pool),
     processorQueue: new ProcessorQueue({
       db,
       storedKeys: workerDeps.storedKeys,

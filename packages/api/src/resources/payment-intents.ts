@@ -2,7 +2,6 @@ import {
   ATTACK_UNTIL_HEADER,
   ConnectError,
   CreatePaymentIntent,
-  HoneypotField,
   type DonationTerms,
   type PaymentIntent,
   type ResolvedDonation,
@@ -10,7 +9,6 @@ import {
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import type { QueryCreator } from 'kysely';
-import type { z } from 'zod';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type {
@@ -35,10 +33,6 @@ import {
   type DonationDeps,
 } from './donation-request.ts';
 
-/** Request body of hosted pages, which also send the honeypot field `website`. */
-const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
-type HostedPageDonation = z.infer<typeof HostedPageDonation>;
-
 /**
  * `POST /payment-intents` creates a payment intent for a donation (spec: Collect).
  *
@@ -46,32 +40,31 @@ type HostedPageDonation = z.infer<typeof HostedPageDonation>;
  * Stripe and never reaches this server. Accepts an API key, an access token or the token of an embed
  * session. With a `frequency` it is the first payment of a recurring plan:
  * docs/decisions/0036-subscriptions.md
+ *
+ * @param options.isFormServer the caller is the server of a hosted form, which has checked the donor itself
  */
-export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) => {
+export const paymentIntents = (deps: RequestDeps, { isFormServer = false } = {}) => {
   const routeDeps = { ...deps, loadContext: createDonationContextLoader(deps) };
-  const bodySchema: z.ZodType<HostedPageDonation> = isHostedPage
-    ? HostedPageDonation
-    : CreatePaymentIntent;
   return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
-    jsonBody(bodySchema),
+    jsonBody(CreatePaymentIntent),
     shareDeadline,
     async (c) =>
-      c.json(await createPaymentIntent(routeDeps, c, c.req.valid('json'), isHostedPage), 201),
+      c.json(await createPaymentIntent(routeDeps, c, c.req.valid('json'), isFormServer), 201),
   );
 };
 
 async function createPaymentIntent(
   deps: DonationDeps,
   c: Context<Env>,
-  { website, ...input }: HostedPageDonation,
-  isHostedPage: boolean,
+  input: CreatePaymentIntent,
+  isFormServer: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
   const checked = await checkDonation(deps, c, input);
   const { organization, session, donation, requestKey } = checked;
-  await admitDonor(deps, c, { ...checked, isHostedPage, honeypotValue: website });
+  await admitDonor(deps, c, { ...checked, isFormServer });
   // The cards of a donor who waits stay reserved for the repeated request.
   await deps.processorQueue.reserveTurn(checked);
   const reference = await reserveReference(deps.db, organization.id, requestKey);

@@ -197,14 +197,25 @@ export const stripeAt = (sandboxUrl: string) => {
 
 /** Checks the envelope of an error response and returns its status, type and message. */
 export async function readError(response: Response): Promise<string> {
+  const { text, code, doc_url } = await readErrorEnvelope(response);
+  if (response.headers.has('request-id')) assert.equal(doc_url?.split('#')[1], code);
+  return text;
+}
+
+/** As `readError`, for a response of a backend-for-frontend, whose errors link to no documentation. */
+export async function readServerError(response: Response): Promise<string> {
+  return (await readErrorEnvelope(response)).text;
+}
+
+async function readErrorEnvelope(response: Response) {
   const { error, ...rest } = (await response.json()) as ErrorEnvelope;
   const { type, code, message, param, request_id, doc_url, ...unknown } = error;
   assert.deepEqual({ ...rest, ...unknown }, {}, 'the error body has an unknown member');
   assert.ok(Object.keys(ERROR_CODES[type]).includes(code), `${type} has no code ${code}`);
   if (param !== undefined) assert.ok(message.startsWith(`${param} `), message);
   const requestId = response.headers.get('request-id');
-  if (requestId) assert.deepEqual([request_id, doc_url?.split('#')[1]], [requestId, code]);
-  return `${response.status} ${type} ${message}`;
+  if (requestId) assert.equal(request_id, requestId);
+  return { text: `${response.status} ${type} ${message}`, code, doc_url };
 }
 
 /**

@@ -28,8 +28,10 @@ const EXAMPLE_LINK = 'Donate';
 /** Data of a page with a donation form. */
 interface HostedPage {
   base: string;
-  /** Address of the endpoints of the form. */
+  /** Address of the server of the form. */
   server: string;
+  /** Name of the form at that server; absent for a preview, which has one form without a name. */
+  form?: string;
   organization: string;
   translator: HostedTranslator;
   appearance: Appearance;
@@ -39,7 +41,7 @@ interface HostedPage {
 
 /** Renders the hosted page of an embed session: the organization's name and the donation form. */
 export const hostedPage = (page: HostedPage): Html => {
-  const { base, server, organization, translator, appearance, display = 'inline' } = page;
+  const { base, server, form, organization, translator, appearance, display = 'inline' } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
     translator.translate(key, { org: organization });
   return hostedShell(
@@ -52,7 +54,12 @@ export const hostedPage = (page: HostedPage): Html => {
       </header>
       <main aria-label="${t('title')}">
         ${display === 'modal' ? html`<a href="#donate">${EXAMPLE_LINK}</a>` : ''}
-        <connect-donate id="donate" server="${server}" display="${display}">
+        <connect-donate
+          id="donate"
+          server="${server}"
+          ${form === undefined ? '' : html`form="${form}"`}
+          display="${display}"
+        >
           <p class="note muted late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>

@@ -10,7 +10,7 @@ import type { Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
 import { reserveCards, type Rejection } from './card-budget.ts';
-import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
+import { hostedPageRequired, tooManyAttempts } from './session-guard.ts';
 
 /**
  * Retry-After for requests that do not come from the hosted page. After this time, an earlier payment
@@ -21,10 +21,8 @@ const DIRECT_RETRY_SECONDS = 4 * 60;
 export interface AdmissionRequest {
   /** Idempotency key of the request at Stripe. */
   requestKey: string;
-  /** Whether the request comes from our hosted donation page. */
-  isHostedPage: boolean;
-  /** Value of the honeypot field on the hosted page. */
-  honeypotValue: string | undefined;
+  /** Whether the server of a hosted form calls, which identifies the donor like any other server. */
+  isFormServer: boolean;
   /** End of the card-testing attack on the organization; undefined if there is none. */
   attackUntil: Date | undefined;
 }
@@ -33,20 +31,20 @@ export interface AdmissionRequest {
  * Checks a donor before a payment intent is created, and reserves the cards that may be tried for it. Part
  * of the defense against card testing (trying stolen cards on donation forms).
  *
- * The token of an embed session is public, so its donors are counted here. A server with an API key
- * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
- * responsible for limiting its donors, and no cards are reserved.
+ * The token of an embed session is public, so its donors are counted here. A server identifies the donor in a
+ * header (`donor-context.ts`). Without the header, the server itself is responsible for limiting its donors,
+ * and no cards are reserved.
  *
- * @throws {ConnectError} `proof_required`, `rate_limited` or `invalid_request`
+ * @throws {ConnectError} `proof_required` or `rate_limited`
  */
 export async function admitDonor(
   deps: RequestDeps,
   c: Context<Env>,
-  request: AdmissionRequest,
+  { requestKey, isFormServer, attackUntil }: AdmissionRequest,
 ): Promise<void> {
   const { kind, organization } = c.var.credential;
-  if (kind === 'embed_session') return await admitSession(deps, c, request);
-  const { requestKey, attackUntil } = request;
+  if (kind === 'embed_session' && !isFormServer)
+    return await admitDirectCall(deps, c, requestKey, attackUntil !== undefined);
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return;
   const { form, address, proof } = parseDonorContext(header);
@@ -62,51 +60,30 @@ export async function admitDonor(
   if (rejection) throw withLimitHeaders(c, rejection);
 }
 
-async function admitSession(
-  deps: RequestDeps,
+/** Admits a call with the token of an embed session, which no server has checked. */
+async function admitDirectCall(
+  { db, baseUrl, sessionGuard, hashDonorKey, getClientAddress }: RequestDeps,
   c: Context<Env>,
-  { requestKey, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
+  requestKey: string,
+  isAttacked: boolean,
 ): Promise<void> {
-  const request = readSessionRequest(deps, c, attackUntil);
-  const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
-  let hasProof = false;
-  if (isHostedPage) {
-    const submission = { proof: c.req.header('proof'), honeypotFilled: Boolean(honeypotValue) };
-    hasProof = await deps.sessionGuard.admitFromPage(request, submission);
-  } else await deps.sessionGuard.admitDirect(request, hostedUrl);
-  const rejection = await reserveCards(deps.db, {
+  const { id: session, organization } = c.var.credential;
+  const address = getClientAddress(c.req.raw, c.env);
+  const hostedUrl = `${baseUrl}/embed/${session}`;
+  const request = { session, organization: organization.id, address, isAttacked };
+  await sessionGuard.admit(request, hostedUrl);
+  const rejection = await reserveCards(db, {
     requestKey,
-    organizationId: request.organization,
-    form: request.session,
-    address: hashAddress(deps, request),
-    hasProof,
-    isAttacked: request.isAttacked,
+    organizationId: organization.id,
+    form: hashDonorKey('form', session),
+    address: address && hashDonorKey('address', networkPrefix(address)),
+    hasProof: false,
+    isAttacked,
   });
   if (!rejection) return;
-  if (isHostedPage) throw withLimitHeaders(c, rejection);
-  throw request.isAttacked
+  throw isAttacked
     ? hostedPageRequired(hostedUrl)
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
-}
-
-/** Returns the data that the session guard counts for a request with an embed session's token. */
-export function readSessionRequest(
-  { getClientAddress }: RequestDeps,
-  c: Context<Env>,
-  attackUntil: Date | undefined,
-): SessionRequest {
-  const { id, organization } = c.var.credential;
-  return {
-    session: id,
-    organization: organization.id,
-    address: getClientAddress(c.req.raw, c.env),
-    idempotencyKey: c.req.header('idempotency-key'),
-    isAttacked: attackUntil !== undefined,
-  };
-}
-
-function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest) {
-  return address === undefined ? undefined : hashDonorKey('address', networkPrefix(address));
 }
 
 /**

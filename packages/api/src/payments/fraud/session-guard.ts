@@ -1,146 +1,75 @@
 import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import {
-  ATTACK_LEVEL,
-  challengeLevel,
-  SHARED_MAX_LEVEL,
-} from '@connect-embed/contract/challenge-level';
-import {
-  PROOF_ITERATIONS,
-  ProofOfWork,
-  type DonationChallenge,
-} from '@connect-embed/contract/proof-of-work';
-import {
-  admitAttempt,
-  FREE_ATTEMPTS,
-  FREE_ATTEMPTS_WINDOW_SECONDS,
-  requiredLevel,
-  type ProofSubmission,
-} from '@connect-embed/contract/proof-policy';
-import type { Secrets } from '@connect-embed/contract/secrets';
+import { FREE_ATTEMPTS, FREE_ATTEMPTS_WINDOW_SECONDS } from '@connect-embed/contract/proof-policy';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/**
- * Number of attempts from one address after which further attempts are rejected. The limit is high
- * because guests of an event share one address. From attempt 21 on each donation requires a proof of
- * work.
- */
-const MAX_ATTEMPTS_PER_ADDRESS = 600;
-
-/** One request for a donation that is authorized only by an embed session. */
-export interface SessionRequest {
+/** One request for a donation that is authorized only by the token of an embed session. */
+interface SessionRequest {
   session: string;
   organization: string;
   /** Undefined if the client address is unknown. */
   address: string | undefined;
-  idempotencyKey: string | undefined;
   /** Whether an alarm for card testing is active for the organization. */
   isAttacked: boolean;
 }
 
 /**
- * The guard against card testing for requests that do not pass through an organization's own
- * server: the hosted donation page, and direct calls with an embed session's token. Attempts are
- * counted in the database, so the limits apply across all processes: docs/decisions/0047-card-testing.md
+ * The guard against card testing for direct calls with an embed session's token, which pass through no server that
+ * limits its visitors. Attempts are counted in the database, so the limits apply across all processes:
+ * docs/decisions/0047-card-testing.md
  */
 export class SessionGuard {
-  readonly #proofs: ProofOfWork;
   readonly #limiter: RateLimiterPostgres;
 
-  constructor({ pool, secret }: { pool: Pool; secret: Secrets }) {
-    this.#proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
+  constructor(pool: Pool) {
     this.#limiter = new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'rate_limit',
       tableCreated: true,
       keyPrefix: 'donation',
-      points: MAX_ATTEMPTS_PER_ADDRESS,
+      points: FREE_ATTEMPTS.organization,
       duration: FREE_ATTEMPTS_WINDOW_SECONDS,
     });
   }
 
   /**
-   * Admits a donation on the hosted page or requires a proof of work.
-   *
-   * @returns whether the donor sent a valid proof of work
-   * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
-   */
-  async admitFromPage(request: SessionRequest, submission: ProofSubmission): Promise<boolean> {
-    return await admitAttempt(submission, {
-      countAttempt: async () => (await this.#countAttempt(request)).level,
-      verify: (proof) => this.#proofs.verify(proof, purpose(request)),
-    });
-  }
-
-  /**
-   * Admits a direct call with the session's token while free attempts remain, because no page can
-   * compute a proof of work. During an attack every direct call is rejected.
+   * Admits a direct call while free attempts remain, because no page can compute a proof of work. During an attack
+   * every direct call is rejected.
    *
    * @param hostedUrl hosted page with the same form: docs/decisions/0047-card-testing.md
    * @throws {ConnectError} `proof_required`, `rate_limited`
    */
-  async admitDirect(request: SessionRequest, hostedUrl: string) {
-    const { levelWithoutAttack, seconds } = await this.#countAttempt(request);
-    if (request.isAttacked) throw hostedPageRequired(hostedUrl);
-    if (levelWithoutAttack > 0) throw tooManyAttempts(seconds, hostedUrl);
-  }
-
-  /** Creates the proof-of-work challenge for a donation. The request counts as an attempt. */
-  async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
-    const { level: attemptsLevel } = await this.#countAttempt(request);
-    const level = requiredLevel({ honeypotFilled }, attemptsLevel);
-    return { kind: 'altcha', challenge: await this.#proofs.challenge(purpose(request), level) };
-  }
-
-  /**
-   * Counts one attempt.
-   *
-   * @returns the required level of the proof of work (0 for none), and the seconds until the counts are
-   *   reset
-   */
-  async #countAttempt({ session, organization, address, isAttacked }: SessionRequest) {
-    const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
-      this.#limiter.penalty(session, 1),
-      this.#limiter.penalty(organization, 1),
-      address === undefined ? undefined : this.#limiter.penalty(networkPrefix(address), 1),
+  async admit(
+    { session, organization, address, isAttacked }: SessionRequest,
+    hostedUrl: string,
+  ): Promise<void> {
+    const counts = await Promise.all([
+      this.#count(session, FREE_ATTEMPTS.form),
+      this.#count(organization, FREE_ATTEMPTS.organization),
+      ...(address === undefined
+        ? []
+        : [this.#count(networkPrefix(address), FREE_ATTEMPTS.address)]),
     ]);
-    const level = Math.max(
-      levelFor(addressUsage, FREE_ATTEMPTS.address),
-      levelFor(sessionUsage, FREE_ATTEMPTS.form, SHARED_MAX_LEVEL),
-      levelFor(organizationUsage, FREE_ATTEMPTS.organization, SHARED_MAX_LEVEL),
-    );
-    const all = [sessionUsage, organizationUsage, addressUsage].map(
-      (usage) => usage?.msBeforeNext ?? 0,
-    );
-    const seconds = Math.max(1, Math.ceil(Math.max(...all) / 1000));
-    if ((addressUsage?.consumedPoints ?? 0) > MAX_ATTEMPTS_PER_ADDRESS)
-      throw tooManyAttempts(seconds);
-    return {
-      level: Math.max(level, isAttacked ? ATTACK_LEVEL : 0),
-      levelWithoutAttack: level,
-      seconds,
-    };
+    if (isAttacked) throw hostedPageRequired(hostedUrl);
+    if (!counts.some(({ isUsedUp }) => isUsedUp)) return;
+    const waitMs = Math.max(...counts.map(({ msBeforeNext }) => msBeforeNext));
+    throw tooManyAttempts(Math.max(1, Math.ceil(waitMs / 1000)), hostedUrl);
+  }
+
+  /** Counts one attempt, also beyond the free ones. */
+  async #count(key: string, freeAttempts: number) {
+    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key, 1);
+    return { isUsedUp: consumedPoints > freeAttempts, msBeforeNext };
   }
 }
 
-const levelFor = (
-  usage: { consumedPoints: number } | undefined,
-  freeAttempts: number,
-  max?: number,
-) => challengeLevel(usage?.consumedPoints ?? 0, freeAttempts, max);
-
-const purpose = ({ session, idempotencyKey = '' }: SessionRequest) => ({
-  visitor: session,
-  idempotencyKey,
-});
-
-export const tooManyAttempts = (seconds: number, hostedUrl?: string) => {
-  const hint = hostedUrl ? ` You can donate now at ${hostedUrl}.` : '';
-  return new ConnectError('rate_limited', `Too many attempts. Try again in ${seconds} s.${hint}`, {
-    retryAfterSeconds: seconds,
-  });
-};
+export const tooManyAttempts = (seconds: number, hostedUrl: string) =>
+  new ConnectError(
+    'rate_limited',
+    `Too many attempts. Try again in ${seconds} s. You can donate now at ${hostedUrl}.`,
+    { retryAfterSeconds: seconds },
+  );
 
 export const hostedPageRequired = (hostedUrl: string) =>
   new ConnectError(

@@ -1,0 +1,54 @@
+import { SESSION_LIFETIME_SECONDS } from '@connect-embed/contract';
+import { createConnectServer, type ConnectServer } from '@connect-embed/server';
+import { cachedByKey } from '@connect-embed/server/pages';
+import type { Deps } from '../deps.ts';
+import { findTerms } from './find-terms.ts';
+import { createSessionApi, pageExpired } from './session-api.ts';
+
+/** How many forms are served at a time; each server takes about 70 kB of memory. */
+const MAX_SERVERS = 500;
+
+/**
+ * The servers of hosted forms: for each embed session the same backend-for-frontend (BFF) that websites run, with
+ * that session in place of an API key. Its only form is named like the session, and only our own pages may show it:
+ * docs/decisions/0023-hosted-page.md
+ *
+ * @returns a function that finds the server of an embed session; it throws `not_found` with code `page_expired`
+ */
+export function formServers(deps: Deps): (sessionId: string) => Promise<ConnectServer> {
+  const api = createSessionApi(deps);
+  const servers = cachedByKey(
+    async (id: string) => {
+      const terms = await findTerms(deps.db, id);
+      if (!terms) throw pageExpired();
+      const server = createConnectServer({
+        ...serverConfig(deps),
+        apiKey: id,
+        fetch: async (url, init) => await api.request(url, init),
+        forms: { [id]: {} },
+        campaigns: terms.campaign_id ? [terms.campaign_id] : [],
+      });
+      return { value: server };
+    },
+    // The session API rejects the calls of a server whose session has expired.
+    { now: Date.now, maxKeys: MAX_SERVERS, lifetime: () => ({ staleAt: Infinity }) },
+  );
+  return async (sessionId) => await servers.get(sessionId);
+}
+
+const serverConfig = ({ baseUrl, sessionSecret, getClientAddress, log, processor }: Deps) => ({
+  apiBase: `${baseUrl}/api/v1`,
+  publicUrl: baseUrl,
+  ...(processor.usesSandbox && { sandboxUrl: new URL(processor.scriptUrl).origin }),
+  sessionSecret,
+  clientIp: getClientAddress,
+  listForms: false,
+  // A form is loaded again with the next visit after a minute, because that costs no request to another server.
+  renewBeforeSeconds: SESSION_LIFETIME_SECONDS - 60,
+  // Requests are already in the log of the API.
+  log: {
+    info() {},
+    warn: (entry: object, message: string) => log.warn(entry, message),
+    error: (entry: object, message: string) => log.error(entry, message),
+  },
+});
