@@ -31,7 +31,6 @@ import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
 import { notPlatformError, oauthRoutes } from './routes/oauth.ts';
-import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
 import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { siteRequestRoutes } from './routes/site-requests.ts';
 import { scriptRoutes } from './routes/scripts.ts';
@@ -95,8 +94,6 @@ export function openConnectServer(options: ConnectServerConfig, pages?: CreatePa
   app.route('/challenges', challengeRoutes(deps));
   app.use('/payment-intents', postFrom(formInToken), limitBody);
   app.route('/payment-intents', paymentIntentRoutes(deps));
-  app.use('/payment-intents/:id', requireAllowedOrigin(deps, 'GET', formInToken));
-  app.route('/payment-intents', paymentIntentStatusRoutes(deps));
   app.use(
     '/campaigns/:id{.+}/progress',
     requireAllowedOrigin(deps, 'GET', (request) => request.param('id')),

@@ -44,12 +44,7 @@ export const paymentIntentRoutes = (deps: Deps) => {
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
       const intent = await sendDonation(deps, { donation, visitor, session, attempt, admission });
       deps.campaigns.expectDonation();
-      const status_token = await visitorTokens.signStatusToken({
-        intent: intent.payment_intent_id,
-        form: visitor.form,
-        origin: visitor.origin,
-      });
-      return c.json({ ...intent, status_token }, 201);
+      return c.json(intent, 201);
     },
   );
 };

@@ -130,14 +130,6 @@ export async function startUpstream({ now = Date.now } = {}) {
     const session = { id, object: 'component_session', token: `gb_${id}`, components, masks };
     return c.json({ ...session, organization_id: 'org_1', expires_at }, 201);
   });
-  app.get('/payment-intents/:id', (c) =>
-    c.json({
-      object: 'payment_intent_status',
-      payment_intent_id: c.req.param('id'),
-      status: 'succeeded',
-      donation_id: 'don_1',
-    }),
-  );
   app.get('/campaigns/:id/progress', (c) =>
     c.json({
       object: 'campaign_progress',

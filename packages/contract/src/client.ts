@@ -9,7 +9,7 @@ import type { Form } from './form.ts';
 import type { Fund } from './fund.ts';
 import type { List } from './list.ts';
 import type { Organization } from './organization.ts';
-import type { CreatePaymentIntent, PaymentIntent, PaymentIntentStatus } from './payment-intent.ts';
+import type { CreatePaymentIntent, PaymentIntent } from './payment-intent.ts';
 import type { Payout } from './payout.ts';
 import type { RecurringPlan } from './recurring-plan.ts';
 import type { Registration } from './registration.ts';
@@ -148,12 +148,6 @@ export class ConnectClient {
    */
   createPaymentIntent(donation: CreatePaymentIntent, options?: CallOptions) {
     return this.#call<PaymentIntent>('POST', '/payment-intents', donation, options);
-  }
-
-  /** Loads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */
-  getPaymentIntentStatus(id: string, options?: CallOptions) {
-    const path = `/payment-intents/${encodeURIComponent(id)}`;
-    return this.#call<PaymentIntentStatus>('GET', path, undefined, options);
   }
 
   /** Creates a one-hour session for a form with fixed terms (spec: Write endpoints). */

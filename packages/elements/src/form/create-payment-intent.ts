@@ -6,12 +6,6 @@ import type { FlowContext } from './flow-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
 import { withRetry, type WaitForRetry } from './retry-policy.ts';
 
-/**
- * A payment intent, with the token that gives access to the donation's status if the server returns
- * one.
- */
-export type OpenIntent = PaymentIntent & { status_token?: string };
-
 /** The donation, with the value of the honeypot field if a bot has filled it in. */
 type HoneypotInput = CreatePaymentIntent & { website?: string };
 
@@ -39,12 +33,12 @@ export function createPaymentIntent(
   context: FlowContext,
   input: CreatePaymentIntent,
   { wait, idempotencyKey }: IntentOptions,
-): Promise<OpenIntent> {
+): Promise<PaymentIntent> {
   const { server, session, signal } = context;
   let renewed = false;
   let proof: string | undefined;
   let proofs = 0;
-  const requestIntent = async (): Promise<OpenIntent> => {
+  const requestIntent = async (): Promise<PaymentIntent> => {
     const { session_token: token, proof_required } = await session.open();
     try {
       // If it is known that a proof is required, it is computed first, which avoids a failing request.
@@ -54,7 +48,7 @@ export function createPaymentIntent(
         'idempotency-key': idempotencyKey,
         ...(proof && { proof }),
       };
-      const response = await call<OpenIntent | ChallengeResponse>(`${server}/payment-intents`, {
+      const response = await call<PaymentIntent | ChallengeResponse>(`${server}/payment-intents`, {
         body: JSON.stringify(input),
         headers,
         token,

@@ -1,5 +1,4 @@
-import type { CreatePaymentIntent } from '@connect-embed/contract';
-import type { OpenIntent } from './create-payment-intent.ts';
+import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import type { StoredAttempt } from './payment-storage.ts';
 
 /**
@@ -13,7 +12,7 @@ export class PaymentAttempt {
   #content = '';
   key = '';
   /** The payment intent, once the server has created it. */
-  intent: OpenIntent | undefined;
+  intent: PaymentIntent | undefined;
   readonly #methods: StoredAttempt['methods'];
 
   /** @param methods the payment methods that the form offers */

@@ -1,6 +1,5 @@
-import type { CreatePaymentIntent } from '@connect-embed/contract';
+import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import { readStored, writeStored } from './browser-storage.ts';
-import type { OpenIntent } from './create-payment-intent.ts';
 import type { DonorInput } from './donation-draft.ts';
 import type { CompletedPayment } from './payment-outcome.ts';
 
@@ -13,7 +12,7 @@ export interface StoredAttempt {
   /** The payment methods that the form offered; undefined from an older API. */
   methods?: readonly string[] | undefined;
   /** The payment intent, once the server has created it. */
-  intent?: OpenIntent;
+  intent?: PaymentIntent;
   /** Set after payment, for the thank-you page. */
   paid?: CompletedPayment;
   /** When the thank-you page was first shown, in milliseconds; undefined in records of an older version. */

@@ -1,8 +1,8 @@
-import type { CreatePaymentIntent } from '@connect-embed/contract';
+import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
 import type { ConnectError } from '@connect-embed/contract/error';
 import { PaymentAttempt } from './payment-attempt.ts';
 import type { PaymentFields } from './payment-fields.ts';
-import { createPaymentIntent, type OpenIntent } from './create-payment-intent.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
 import { returnUrl } from './redirect-return.ts';
 import { PaymentStorage, type StoredAttempt } from './payment-storage.ts';
 import type { DonorInput } from './donation-draft.ts';
@@ -172,7 +172,7 @@ export class Payment {
     donation: CreatePaymentIntent,
     wait: WaitForRetry,
     again = true,
-  ): Promise<OpenIntent> {
+  ): Promise<PaymentIntent> {
     const idempotencyKey = this.#attempt.keyFor(donation);
     try {
       const call = { idempotencyKey, wait };
