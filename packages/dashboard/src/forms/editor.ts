@@ -8,7 +8,7 @@ import { LANGUAGES } from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { COLOR_SETTINGS } from '@connect-embed/api/lib/form-colors';
 import { saveDraft, type FormRow } from '@connect-embed/api/resources/forms/edit-form';
-import { publishForm } from '@connect-embed/api/resources/forms/publish-form';
+import { saveAndPublish } from '@connect-embed/api/resources/forms/publish-form';
 import type { Deps } from '../pages/deps.ts';
 import { createPreview } from '@connect-embed/api/resources/forms/form-preview';
 import { messagePage } from '@connect-embed/api/http/page-shell';
@@ -62,21 +62,19 @@ export const editorPage = (deps: Deps) =>
     change: changeRows,
     check: checkEditorInput,
     save: async (input, { row, sections }, c, form) => {
-      const { name, slug, draft_revision } = input;
-      const settings = settingsOf(input, row.draft);
-      await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
+      const { name, slug, draft_revision: revision } = input;
+      const saved = { name, slug: slug ?? '', ...settingsOf(input, row.draft) };
+      if (form.value('publish') === 'on') {
+        const personId = c.var.pageContext.person.id;
+        await saveAndPublish(deps.db, formRef(c), saved, { revision, personId });
+        return { path: formPath(c), success: PUBLISHED };
+      }
+      await saveDraft(deps.db, formRef(c), saved, revision);
       if (form.value(CHOOSE_PICTURE) === 'on')
         return { path: formPath(c, '/picture'), success: 'Draft saved.' };
-      if (form.value('publish') !== 'on') {
-        const section = sections.find(({ id }) => id === form.value('section'));
-        const path = formPath(c, section ? `/edit#${section.id}` : '/edit');
-        return { path, success: 'Draft saved. Publish it to show it on pages.' };
-      }
-      await publishForm(deps.db, formRef(c), {
-        revision: draft_revision + 1,
-        personId: c.var.pageContext.person.id,
-      });
-      return { path: formPath(c), success: PUBLISHED };
+      const section = sections.find(({ id }) => id === form.value('section'));
+      const path = formPath(c, section ? `/edit#${section.id}` : '/edit');
+      return { path, success: 'Draft saved. Publish it to show it on pages.' };
     },
     content: async (form, { row, sections }, c, draft) => {
       allowScript(c, deps);

@@ -12,7 +12,7 @@ import { eventually, readError, startApi, stripeAt } from '../../../test-support
 import { archive, deleteUnused } from '../catalogue/archive.ts';
 import { createForm, deleteDraftForm, findDraft, saveDraft } from './edit-form.ts';
 import { listVersions, restoreVersion } from './form-versions.ts';
-import { closeForm, publishForm, reopenForm } from './publish-form.ts';
+import { closeForm, publishForm, reopenForm, saveAndPublish } from './publish-form.ts';
 
 const { db, get, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
 const { token } = await createKey(['payments:write', 'reference:read']);
@@ -283,6 +283,23 @@ test('publishForm does not publish a draft that the member has not seen', async 
   await saveDraft(db, ref, { name: 'Other', slug: '', terms: { min_amount_cents: 700 } }, 1);
   const stale = { revision: 1, personId: 'person_ana' };
   await assert.rejects(publishForm(db, ref, stale), { type: 'conflict' });
+});
+
+test('saveAndPublish does not save a draft that it cannot publish', async () => {
+  const { ref } = await createDraft();
+  const input = { name: 'Other', slug: '', terms: {} };
+  const save = (personId: string) => saveAndPublish(db, ref, input, { revision: 1, personId });
+  await assert.rejects(save('person_nobody'), /published_by/);
+  const { name, draft_revision, status } = await findDraft(db, ref);
+  assert.deepEqual([name, draft_revision, status], ['Spring appeal', 1, 'draft']);
+
+  await Promise.all([save('person_ana'), save('person_ana')]); // For example a double click.
+  const published = await findDraft(db, ref);
+  assert.deepEqual(
+    [published.name, published.draft_revision, published.status],
+    ['Other', 2, 'live'],
+  );
+  assert.equal((await listVersions(db, ref)).length, 1);
 });
 
 test('createForm derives a free slug from the name', async () => {

@@ -4,45 +4,70 @@ import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { findById } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
-import { comparable, draftChanged, findDraft, type FormRef } from './edit-form.ts';
+import {
+  comparable,
+  draftChanged,
+  findDraft,
+  saveDraft,
+  type FormInput,
+  type FormRef,
+} from './edit-form.ts';
+
+interface Publication {
+  /** The revision of the draft that the member has seen. */
+  revision: number;
+  /** The member who publishes it. */
+  personId: string;
+}
 
 /**
  * Publishes the draft as a new version, which pages show from then on. Opens a closed form again. A
  * draft that equals the newest version makes no new version.
  *
- * @param revision the revision of the draft that the member has seen
- * @param personId the member who publishes it
  * @throws {ConnectError} `conflict` if another member has changed the draft, or if its fund or campaign
  *   has been archived; `not_found`
  */
-export async function publishForm(
+export const publishForm = (db: Db, ref: FormRef, publication: Publication): Promise<void> =>
+  db.transaction().execute((tx) => publishDraft(tx, ref, publication));
+
+/**
+ * Saves the draft and publishes it. If it cannot be published, it is not saved either.
+ *
+ * @throws {ConnectError} those of `saveDraft` and `publishForm`
+ */
+export const saveAndPublish = (
   db: Db,
   ref: FormRef,
-  { revision, personId }: { revision: number; personId: string },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const form = await lockForm(tx, ref);
-    if (form.draft_revision !== revision) throw draftChanged();
-    await requireUsableTargets(tx, ref.organizationId, form.draft);
-    const newest = await findNewestVersion(tx, ref);
-    const version = newest?.is_unchanged ? newest.version : (newest?.version ?? 0) + 1;
-    const organization = forOrganization(tx, ref.organizationId);
-    if (!newest?.is_unchanged) {
-      await organization
-        .insertInto('form_version', {
-          form_id: form.id,
-          version,
-          settings: JSON.stringify(form.draft),
-          published_by: personId,
-        })
-        .execute();
-    }
-    await organization
-      .updateTable('form')
-      .set({ live_version: version, closed_at: null })
-      .where('id', '=', form.id)
-      .execute();
+  input: FormInput,
+  { revision, personId }: Publication,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await saveDraft(tx, ref, input, revision);
+    await publishDraft(tx, ref, { revision: revision + 1, personId });
   });
+
+async function publishDraft(tx: Tx, ref: FormRef, { revision, personId }: Publication) {
+  const form = await lockForm(tx, ref);
+  if (form.draft_revision !== revision) throw draftChanged();
+  await requireUsableTargets(tx, ref.organizationId, form.draft);
+  const newest = await findNewestVersion(tx, ref);
+  const version = newest?.is_unchanged ? newest.version : (newest?.version ?? 0) + 1;
+  const organization = forOrganization(tx, ref.organizationId);
+  if (!newest?.is_unchanged) {
+    await organization
+      .insertInto('form_version', {
+        form_id: form.id,
+        version,
+        settings: JSON.stringify(form.draft),
+        published_by: personId,
+      })
+      .execute();
+  }
+  await organization
+    .updateTable('form')
+    .set({ live_version: version, closed_at: null })
+    .where('id', '=', form.id)
+    .execute();
 }
 
 /** @throws {ConnectError} `conflict` if a fund or the campaign of the settings has been archived */
