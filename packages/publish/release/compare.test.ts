@@ -54,6 +54,8 @@ describe('the comparison with the last release', () => {
     assert.equal(await levelOf(() => {}), 'none');
     const reword = ({ paths }: Document) => (paths['/donations']!['get']!.description = 'Other.');
     assert.equal(await levelOf(reword), 'none');
+    const comment = declared('connect', /\blist: \(/, '/** Other. */ list: (');
+    assert.equal(await levelOf(comment), 'none');
   });
 
   const breaking: Record<string, Parameters<typeof levelOf>[0]> = {
