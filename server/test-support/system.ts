@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import { cloneSeededDatabase } from '@connect-embed/api/test-support/database/database';
 import { freePort } from '@connect-embed/api/test-support/processes/free-port';
+import { runCommand } from '@connect-embed/api/test-support/processes/run-command';
 import { runScript } from './run-process.ts';
 import { stopServer } from './upstream.ts';
 
 /**
  * Starts the real API with seeded data and the Stripe sandbox, each as a process on a free port. A
- * proxy between the BFF and the API records the calls.
+ * proxy between the BFF and the API records the calls. The database is a clone of the template of the test run, or
+ * without one the embedded database of the API.
  */
 export async function startSystem() {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-server-'));
@@ -20,7 +23,12 @@ export async function startSystem() {
     DATA_DIR: dataDir,
     SANDBOX_WEBHOOK_URL: '', // No test pays, so the sandbox needs no webhook endpoint.
   });
+  const database = process.env['TEST_SEEDED_TEMPLATE'] ? await cloneSeededDatabase() : undefined;
   const apiEnv = {
+    ...(database && {
+      DATABASE_URL: database.url,
+      API_SECRET: 'a secret of thirty-two characters',
+    }),
     API_PORT: await freePort(), // Must be known beforehand: the API puts its own URL into responses.
     DATA_DIR: dataDir,
     SANDBOX_URL: await sandbox.address(),
@@ -31,7 +39,7 @@ export async function startSystem() {
 
   /** Runs the CLI, like `npm run connect -- …`. */
   const runCli = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runScript('packages/cli/src/main.ts', apiEnv, args).exit;
+    const { code, stdout, stderr } = await runCommand(apiEnv, ...args);
     if (code !== 0) throw new Error(stderr);
     return stdout;
   };
@@ -57,6 +65,7 @@ export async function startSystem() {
     close: async () => {
       await proxy.close();
       await Promise.all([api.stop(), sandbox.stop()]);
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
