@@ -40,13 +40,13 @@ describe('npm run connect', () => {
     assert.match(result.stderr, /No organizations yet.*connect-embed seed/);
     assert.equal(result.code, 1);
     const link = /^http:\/\/localhost:4000\/setup\?token=gb_setup_[\w-]{43}$/m;
-    assert.match((await runProcess('setup-link')).stdout, link);
+    assert.match((await run('setup-link')).stdout, link);
     const empty = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
-    assert.ok((await runProcess('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
+    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
     await empty.stop();
-    assert.ok((await runProcess('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
-    assert.equal((await runProcess('seed')).stdout, 'Seeded.\n');
-    assert.match((await runProcess('setup-link')).stderr, /is set up already\. Sign in at/);
+    assert.ok((await run('setup-link')).stdout.includes(`\n${empty.url}/setup?token=`));
+    assert.equal((await run('seed')).stdout, 'Seeded.\n');
+    assert.match((await run('setup-link')).stderr, /is set up already\. Sign in at/);
     const resultBefore = await runProcess(...CREATE_KEY, 'donations:read,donors:read');
     assert.equal(resultBefore.code, 0);
 
