@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { startFaultyNetwork } from '@connect-embed/api/test-support/network/faulty-network';
 import {
@@ -18,6 +18,10 @@ const SANDBOX = join(import.meta.dirname, '../../../sandbox/src/main.ts');
 const PRODUCTION = { NODE_ENV: 'production' };
 
 const { db, start } = await openService({ API_SECRET: 's'.repeat(32) });
+
+const otherProgram = createServer().listen(0);
+after(() => otherProgram.close());
+const portInUse = String((otherProgram.address() as AddressInfo).port);
 
 const countRows = async (table: 'organization' | 'donation') =>
   (await db.selectFrom(table).select('id').execute()).length;
@@ -123,7 +127,6 @@ describe('the API process', () => {
   });
 
   test('does not start with another API_SECRET than earlier processes', async () => {
-    await (await start()).stop();
     await assert.rejects(
       start([], { API_SECRET: 'o'.repeat(32) }),
       /API_SECRET: this database was set up with another secret/,
@@ -131,11 +134,10 @@ describe('the API process', () => {
   });
 
   test('names the variable to set if its port is in use', async () => {
-    const { port } = new URL((await start()).url);
     await assert.rejects(
-      start([], { API_PORT: port }),
+      start([], { API_PORT: portInUse }),
       new RegExp(
-        `ended with 1:\\n(.*\\n)*Port ${port} is already in use. Set API_PORT to another port.`,
+        `ended with 1:\\n(.*\\n)*Port ${portInUse} is already in use. Set API_PORT to another port.`,
       ),
     );
   });
@@ -150,11 +152,10 @@ describe('the API process', () => {
   });
 
   test('in production reports each of them as one line of JSON', async () => {
-    const { port } = new URL((await start()).url);
     for (const [variables, message] of [
       [{ API_PORT: 'http' }, /^API_PORT /],
       [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' }, /ECONNREFUSED/],
-      [{ API_PORT: port }, /is already in use/],
+      [{ API_PORT: portInUse }, /is already in use/],
     ] as const) {
       const environment = { ...PRODUCTION, ...variables };
       const error = await start([], environment).catch((reason: Error) => reason);
