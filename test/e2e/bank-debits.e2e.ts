@@ -9,7 +9,6 @@ import { openEmailTo } from './support/mailbox.ts';
 import {
   AMOUNT_CENTS,
   expectDonation,
-  expectEmails,
   expectNoDonation,
   expectOnItsWay,
   openViews,
