@@ -5,8 +5,9 @@ import { createHmac } from './hmac.ts';
 
 /**
  * Request header of `POST /payment-intents`: identifies the donor for whom a server sends the
- * request. The API limits the number of cards of each donor. The header is accepted from API keys
- * and connected apps, which are responsible for their donors, and ignored for session tokens.
+ * request. The API limits the number of cards of each donor. The header is accepted from API keys,
+ * connected apps and the servers of hosted forms, which are responsible for their donors, and ignored for
+ * session tokens.
  *
  * Its value has the format of a query string: `address=…&form=…&proof=1`.
  * docs/decisions/0047-card-testing.md
@@ -64,21 +65,13 @@ export function parseDonorContext(text: string): DonorContext {
  * (HMAC-SHA-256).
  *
  * Processes with the same secret compute the same hash; without the secret nobody can find the
- * input by trial. After a rotation of the secret all hashes are new, so counts start again. The hashes of
- * forms are kept: there are few forms, and every donation needs one.
+ * input by trial. After a rotation of the secret all hashes are new, so counts start again.
  */
 export function createDonorHasher(secrets: Secrets) {
   const hmac = createHmac(`connect-donor ${newestSecret(secrets)}`);
-  const hash = (kind: 'address' | 'form', text: string): string => {
+  return (kind: 'address' | 'form', text: string): string => {
     const base64 = btoa(String.fromCharCode(...hmac(`${kind} ${text}`).subarray(0, 18)));
     return base64.replaceAll('+', '-').replaceAll('/', '_');
-  };
-  const forms = new Map<string, string>();
-  return (kind: 'address' | 'form', text: string): string => {
-    if (kind === 'address') return hash(kind, text);
-    const known = forms.get(text) ?? hash(kind, text);
-    forms.set(text, known);
-    return known;
   };
 }
 

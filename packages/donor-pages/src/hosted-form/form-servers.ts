@@ -3,9 +3,9 @@ import { createConnectServer, type ConnectServer } from '@connect-embed/server';
 import { cachedByKey } from '@connect-embed/server/pages';
 import type { Deps } from '../deps.ts';
 import { findTerms } from './find-terms.ts';
-import { createSessionApi, pageExpired } from './session-api.ts';
+import { createSessionApi, requireEmbedSession } from './session-api.ts';
 
-/** How many forms are served at a time; each server takes about 70 kB of memory. */
+/** How many forms are served at a time; each server takes about 80 kB of memory, and more with many visitors. */
 const MAX_SERVERS = 500;
 
 /**
@@ -13,27 +13,30 @@ const MAX_SERVERS = 500;
  * that session in place of an API key. Its only form is named like the session, and only our own pages may show it:
  * docs/decisions/0023-hosted-page.md
  *
- * @returns a function that finds the server of an embed session; it throws `not_found` with code `page_expired`
+ * @returns a function that finds the server of an embed session; it throws `not_found` with code `page_expired` if
+ *   the session has expired or does not exist
  */
 export function formServers(deps: Deps): (sessionId: string) => Promise<ConnectServer> {
   const api = createSessionApi(deps);
   const servers = cachedByKey(
     async (id: string) => {
       const terms = await findTerms(deps.db, id);
-      if (!terms) throw pageExpired();
       const server = createConnectServer({
         ...serverConfig(deps),
         apiKey: id,
         fetch: async (url, init) => await api.request(url, init),
         forms: { [id]: {} },
-        campaigns: terms.campaign_id ? [terms.campaign_id] : [],
+        campaigns: terms?.campaign_id ? [terms.campaign_id] : [],
       });
       return { value: server };
     },
-    // The session API rejects the calls of a server whose session has expired.
     { now: Date.now, maxKeys: MAX_SERVERS, lifetime: () => ({ staleAt: Infinity }) },
   );
-  return async (sessionId) => await servers.get(sessionId);
+  return async (sessionId) => {
+    // Before the cache, so that requests with other ids take no place from the servers of sessions.
+    await requireEmbedSession(deps, sessionId);
+    return await servers.get(sessionId);
+  };
 }
 
 const serverConfig = ({ baseUrl, sessionSecret, getClientAddress, log, processor }: Deps) => ({
@@ -43,9 +46,11 @@ const serverConfig = ({ baseUrl, sessionSecret, getClientAddress, log, processor
   sessionSecret,
   clientIp: getClientAddress,
   listForms: false,
-  // A form is loaded again with the next visit after a minute, because that costs no request to another server.
+  // The session API has no limit of a credential.
+  limits: { credential: { points: 1_000_000, seconds: 1 } },
+  // From the second minute of a session each visit loads the form again, which costs no request to another server.
   renewBeforeSeconds: SESSION_LIFETIME_SECONDS - 60,
-  // Requests are already in the log of the API.
+  // Requests are in the log of the API, with the route `/embed/:id/:path{.+}`, and those that it passes on with theirs.
   log: {
     info() {},
     warn: (entry: object, message: string) => log.warn(entry, message),

@@ -196,9 +196,11 @@ describe('GET /embed/{id}', () => {
     const key = await createKey(['payments:write']);
     const { id } = (await (await post('/embed-sessions', key.token, {})).json()) as EmbedSession;
     assert.equal((await app.request(`/embed/${id}`)).status, 200);
+    assert.equal((await app.request(`/embed/${id}/embed-form?form=${id}`)).status, 200);
     const revoked = { revoked_at: new Date() };
     await db.updateTable('api_key').set(revoked).where('id', '=', key.id).execute();
     assert.equal((await app.request(`/embed/${id}`)).status, 410);
+    assert.equal((await app.request(`/embed/${id}/embed-form?form=${id}`)).status, 404);
   });
 });
 

@@ -35,14 +35,15 @@ export const hostedRoutes = (deps: Deps) => {
       const { id, path } = c.req.param();
       const findServer = await loadServers();
       const server = await findServer(id);
-      return await server.fetch(requestBelow(c, path), c.env);
+      return await server.fetch(requestBelow(deps, c, path), c.env);
     });
 };
 
 /** The request as the server of the form gets it: with the path below the page, and the same id in the log. */
-function requestBelow(c: Context<Env>, path: string): Request {
-  const url = new URL(c.req.url);
+function requestBelow({ baseUrl }: Deps, c: Context<Env>, path: string): Request {
+  const url = new URL(baseUrl);
   url.pathname = `/${path}`;
+  url.search = new URL(c.req.url).search;
   const request = new Request(url, c.req.raw);
   request.headers.set('Request-Id', c.var.requestId);
   return request;

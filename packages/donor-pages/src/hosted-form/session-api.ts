@@ -5,6 +5,7 @@ import { forOrganization } from '@connect-embed/api/db/organization-scope';
 import type { Credential } from '@connect-embed/api/http/credential';
 import type { Env } from '@connect-embed/api/http/env';
 import { handleErrors } from '@connect-embed/api/http/error-handler';
+import { createInstrumentedApp } from '@connect-embed/api/http/instrumented-app';
 import { idempotent } from '@connect-embed/api/http/idempotency';
 import { isId } from '@connect-embed/api/lib/id';
 import { loadProgress } from '@connect-embed/api/resources/campaigns';
@@ -33,18 +34,24 @@ export function createSessionApi(deps: Deps) {
     )
     .use('/payment-intents', idempotent(deps))
     .route('/payment-intents', paymentIntents(deps, { isFormServer: true }));
-  return handleErrors(new Hono<Env>().route('/api/v1', routes), deps);
+  return handleErrors(createInstrumentedApp(deps).route('/api/v1', routes), deps);
 }
 
-/** @throws {ConnectError} `not_found` with code `page_expired` */
-const authenticateSession = ({ db }: Deps) =>
+/** Middleware that sets the embed session whose id is the bearer as the credential of the request. */
+const authenticateSession = (deps: Deps) =>
   createMiddleware<Env>(async (c, next) => {
     const id = parseBearer(c.req.header('authorization')) ?? '';
-    const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
-    if (!session) throw pageExpired();
-    c.set('credential', session);
+    c.set('credential', await requireEmbedSession(deps, id));
     await next();
   });
+
+/** @throws {ConnectError} `not_found` with code `page_expired` if the session has expired or does not exist */
+export async function requireEmbedSession({ db }: Deps, id: string): Promise<Credential> {
+  const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
+  if (session) return session;
+  const message = 'This donation page has expired.';
+  throw new ConnectError('not_found', message, { code: 'page_expired' });
+}
 
 /** Returns the session without its token, which only the credential that created it has. */
 async function describeSession(deps: Deps, credential: Credential): Promise<EmbedSession> {
@@ -64,6 +71,3 @@ async function describeSession(deps: Deps, credential: Credential): Promise<Embe
     form: await loadEmbedForm(deps, credential),
   };
 }
-
-export const pageExpired = () =>
-  new ConnectError('not_found', 'This donation page has expired.', { code: 'page_expired' });

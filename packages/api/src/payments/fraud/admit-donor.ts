@@ -13,8 +13,8 @@ import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts } from './session-guard.ts';
 
 /**
- * Retry-After for requests that do not come from the hosted page. After this time, an earlier payment
- * intent from the address that nobody paid has usually been canceled.
+ * Retry-After for calls with the token of an embed session. After this time, an earlier payment intent from the
+ * address that nobody paid has usually been canceled.
  */
 const DIRECT_RETRY_SECONDS = 4 * 60;
 

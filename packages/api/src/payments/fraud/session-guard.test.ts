@@ -124,6 +124,14 @@ describe('a card tester', () => {
     );
   });
 
+  test('cannot reset the counts of a form with requests for others', async () => {
+    const { challenge } = await openHostedPage(await openSession(), ADDRESS);
+    for (let attempt = 0; attempt < 12; attempt += 1) await challenge(randomUUID());
+    for (let index = 0; index < 500; index += 1)
+      assert.equal((await app.request(`/embed/es_${index}/embed-form`)).status, 404);
+    assert.match(JSON.stringify(await challenge(randomUUID())), /"level":2/);
+  });
+
   test('cannot block the page for others', async () => {
     const session = await openSession();
     const { donate } = await openHostedPage(session, ADDRESS);
