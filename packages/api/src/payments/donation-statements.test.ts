@@ -24,7 +24,8 @@ const DONATION = {
 };
 /** What each statement of a new donation does, by the beginning of its text or a part of it. */
 const RECORDING = [
-  "nextval('row_version_seq')", // And the end of the reservation of cards.
+  "nextval('row_version_seq')",
+  'update "card_reservation"',
   'to_jsonb(payment_intent)', // With organization, donation, registration and handled events.
   'begin',
   'insert into "processor_event"',

@@ -115,7 +115,7 @@ async function saveProcessing(
     .executeTakeFirst();
   if (!saved) return false;
   // No further card can be tried on it.
-  await endPaidReservation(tx, account, paymentIntentId).execute();
+  await endPaidReservation(tx, account, paymentIntentId);
   // The donor of a later payment of a recurring donation has not just confirmed it, and expects a receipt.
   if (isDebit(paymentMethod) && saved.donor_email && !payment.isRenewal) {
     await enqueueEmail(tx, {

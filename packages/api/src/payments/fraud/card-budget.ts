@@ -160,14 +160,10 @@ export const dropReservation = (db: Db, requestKey: string) =>
     .execute();
 
 /**
- * Returns the statement that ends the reservation of a paid intent, if the Stripe account is that of its
- * organization. From now on the reservation counts only the cards that were tried.
+ * Ends the reservation of a paid intent, if the Stripe account is that of its organization. From now on the
+ * reservation counts only the cards that were tried.
  */
-export const endPaidReservation = (
-  db: QueryCreator<Database>,
-  account: string | undefined,
-  paymentIntentId: string,
-) =>
+export const endPaidReservation = (db: Db, account: string | undefined, paymentIntentId: string) =>
   acrossOrganizations(db)
     .updateTable('card_reservation')
     .from('organization')
@@ -179,7 +175,8 @@ export const endPaidReservation = (
     .whereRef('card_reservation.organization_id', '=', 'organization.id')
     .where('organization.processor_account_id', '=', account ?? null)
     .where('card_reservation.payment_intent_id', '=', paymentIntentId)
-    .where('card_reservation.ended_at', 'is', null);
+    .where('card_reservation.ended_at', 'is', null)
+    .execute();
 
 /**
  * Ends the reservation of a canceled payment intent.

@@ -25,10 +25,9 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   const { db, processor } = deps;
   const intent = event.data.object;
   // Drawn before the context is loaded: a donation that is recorded later has a larger version.
+  const version = await nextRowVersion(db);
   // A reservation that is linked to the payment intent was created by this service, so it ends in any case.
-  const version = await nextRowVersion(
-    db.with('ended', (query) => endPaidReservation(query, event.account, intent.id)),
-  );
+  await endPaidReservation(db, event.account, intent.id);
   const context = await loadPaymentContext(db, event.account, intent.id, event.id);
   if (!context) return 'ignored';
   const own = ownIntent(context);
@@ -36,7 +35,7 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   // An organization with its own Stripe keys can sign an event that names any payment intent.
   if (!context.intent) {
     await linkReservationOfReference(db, context.organizationId, intent);
-    await endPaidReservation(db, context.account, intent.id).execute();
+    await endPaidReservation(db, context.account, intent.id);
   }
   if (own?.plan_id) {
     const handled = { ...event, isCard: isCard(own.payment_method) };
