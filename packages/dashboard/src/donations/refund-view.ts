@@ -56,6 +56,9 @@ function refundBlockedReason(
   return undefined;
 }
 
+/** Longest note of a refund, in characters. */
+export const MAX_NOTE = 500;
+
 const REASONS = [
   { value: 'requested_by_customer', text: 'Requested by the donor' },
   { value: 'duplicate', text: 'Duplicate donation' },
@@ -114,6 +117,7 @@ export function refundForm(
       name: 'note',
       label: 'Note',
       hint: 'For your team only. The donor does not see it.',
+      max: MAX_NOTE,
     })}
     ${donation.dispute_status === 'open' ? html`<p class="notice">${INQUIRY}</p>` : ''}
     ${mayBeCreditedTwice(donation) ? html`<p class="notice">${CREDITED_TWICE}</p>` : ''}

@@ -26,6 +26,8 @@ describe('refunding a donation on its page', () => {
     assert.ok(page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
     assert.ok(form.document.querySelector('[value="20.00"]'));
+    const note = form.document.querySelector('[name="note"]');
+    assert.equal(note?.getAttribute('maxlength'), '500'); // As the server accepts.
     const fields = {
       returned_before: '0',
       reason: 'duplicate',

@@ -11,7 +11,7 @@ import type { DashboardContext, DashboardEnv } from '../pages/env.ts';
 import { amountText, FormFields, readFields, type FormState } from '../pages/fields.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../pages/require-second-factor.ts';
-import { refundForm, type Refundable } from './refund-view.ts';
+import { MAX_NOTE, refundForm, type Refundable } from './refund-view.ts';
 
 /** Dashboard pages at `…/donations/{id}/refund`, where members refund a donation. */
 export const refund = (deps: Deps) =>
@@ -59,7 +59,7 @@ function readRefundInput(fields: FormFields, { id, currency }: Refundable): Refu
     donationId: id,
     amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
     reason: fields.oneOf('reason', REFUND_REASONS),
-    note: fields.multilineText('note', 500),
+    note: fields.multilineText('note', MAX_NOTE),
     refundedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
   };
 }
