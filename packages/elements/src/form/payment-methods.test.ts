@@ -194,7 +194,7 @@ describe('a donor who pays with PayPal', () => {
     stripe.confirm = () => new Promise(() => {});
     const donor = await openWith(METHODS);
     donor.submit();
-    await donor.waitForText('Your gift is being processed');
+    await waitUntil(() => stripe.confirmed.length === 1, 'the payment is confirmed');
     donor.element.remove();
     await releaseLocks();
     const url = new URL(stripe.confirmed[0]!.confirmParams.return_url);
