@@ -16,6 +16,8 @@ test('late translations are applied to a table without another request for its d
     await released;
     await route.continue();
   });
+  // The last request of the first view.
+  const summary = page.waitForResponse(/\/donations\/summary/);
   await embed(
     providerTag(
       dedicatedServer,
@@ -30,6 +32,7 @@ test('late translations are applied to a table without another request for its d
     .filter({ hasNotText: /^\s*Anonym/ })
     .first();
   const name = await first.textContent();
+  await summary;
   const loadedFiles: string[] = [];
   page.on('request', (request) => loadedFiles.push(request.url()));
   await first.focus();
