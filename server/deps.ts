@@ -25,6 +25,7 @@ export function createDeps(config: ResolvedConfig) {
   const platform = config.platform && new PlatformConnections(config.platform, sessionSecret, now);
   const upstream = new Upstream(config, platform);
   const dashboardForms = dashboardList('forms', config, upstream);
+  const guard = new DonationGuard(config);
   return {
     config,
     /** Undefined if the server acts for one organization with its API key. */
@@ -32,10 +33,10 @@ export function createDeps(config: ResolvedConfig) {
     upstream,
     allowedOrigins: new AllowedOrigins(config, upstream),
     dashboardForms,
-    sessions: new EmbedSessions(config, upstream, dashboardForms),
+    sessions: new EmbedSessions(config, upstream, dashboardForms, guard),
     campaigns: campaignProgressCache(config, upstream, dashboardForms),
     visitorTokens: new VisitorTokens(sessionSecret, now),
-    guard: new DonationGuard(config),
+    guard,
     /** Hashes the keys by which the API counts attempts, so that it receives no IP address. */
     hashDonorKey: createDonorHasher(sessionSecret),
     permission: createPermissionCheck(config),

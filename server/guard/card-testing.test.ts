@@ -146,6 +146,16 @@ describe('while the API reports an attack', () => {
     clock += 2 * MINUTE;
     assert.equal(await donateOnce('203.0.113.6'), 201);
   });
+
+  test('a server that starts meanwhile requires a proof of the first donation', async (t) => {
+    t.after(() => upstream.attackUntil(undefined));
+    upstream.attackUntil(new Date(Date.now() + 15 * MINUTE));
+    const page = openTestServer();
+    const { session_token, proof_required } = await page.openForm();
+    assert.equal(proof_required, true);
+    const challengeResponse = await page.createChallenge(session_token, 'first', '203.0.113.7');
+    assert.match(await challengeResponse.text(), /"level":2/);
+  });
 });
 
 describe('an honest donor', () => {

@@ -1,4 +1,5 @@
 import {
+  ATTACK_UNTIL_HEADER,
   ConnectError,
   DEFAULT_FORM,
   EmbedForm,
@@ -7,11 +8,13 @@ import {
   MAX_SITE_ORIGINS,
   SiteOrigin,
   toPublicForm,
+  type ResponseHeaders,
 } from '@connect-embed/contract';
 import type { z } from 'zod';
 import type { ResolvedConfig } from '../connect-config.ts';
 import { cachedByKey, type CachedByKey } from '../cache/cached-resource.ts';
 import type { DashboardList } from '../cache/dashboard-list.ts';
+import type { DonationGuard } from '../guard/donation-guard.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import { parseFormName } from '../platform/form-name.ts';
 import { prepareSharedBody, type SharedBody } from '../cache/shared-body.ts';
@@ -49,12 +52,19 @@ export class EmbedSessions {
   readonly #config: ResolvedConfig;
   readonly #dashboardForms: DashboardList<'forms'>;
   readonly #upstream: Upstream;
+  readonly #guard: Pick<DonationGuard, 'recordAttack'>;
   readonly #now: () => number;
   /** By `keyOf`. */
   readonly #sessions: CachedByKey<string, OpenEmbedSession>;
 
-  constructor(config: ResolvedConfig, upstream: Upstream, dashboardForms: DashboardList<'forms'>) {
+  constructor(
+    config: ResolvedConfig,
+    upstream: Upstream,
+    dashboardForms: DashboardList<'forms'>,
+    guard: Pick<DonationGuard, 'recordAttack'>,
+  ) {
     this.#config = config;
+    this.#guard = guard;
     this.#upstream = upstream;
     this.#dashboardForms = dashboardForms;
     this.#now = config.now;
@@ -196,9 +206,15 @@ export class EmbedSessions {
     const request = { ...shown, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>
-        openSession(this.#now, async (options) =>
-          parseResponse(EmbedSession, await api.createEmbedSession(request, options)),
-        ),
+        openSession(this.#now, async ({ onHeaders }) => {
+          const options = {
+            onHeaders: (headers: ResponseHeaders) => {
+              onHeaders(headers);
+              this.#guard.recordAttack(organization, headers.get(ATTACK_UNTIL_HEADER));
+            },
+          };
+          return parseResponse(EmbedSession, await api.createEmbedSession(request, options));
+        }),
       organization,
     );
     const { session_token: token, form: embedForm } = openedSession.session;

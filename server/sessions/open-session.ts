@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_SECONDS, type CallOptions } from '@connect-embed/contract';
+import { SESSION_LIFETIME_SECONDS, type ResponseHeaders } from '@connect-embed/contract';
 
 /** An API session with its expiry. */
 export interface OpenedSession<Session> {
@@ -15,7 +15,7 @@ export interface OpenedSession<Session> {
  */
 export async function openSession<Session extends { expires_at: string }>(
   now: () => number,
-  open: (options: CallOptions) => Promise<Session>,
+  open: (options: { onHeaders: (headers: ResponseHeaders) => void }) => Promise<Session>,
 ): Promise<OpenedSession<Session>> {
   const requestedAt = now();
   let date = '';

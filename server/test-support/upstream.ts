@@ -88,6 +88,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     const { form: slug, form_version, ...input } = body;
     terms.set(`gb_es_${id}`, input);
     const form = state.forms.find((published) => published.slug === slug);
+    if (state.attackUntil) c.header(ATTACK_UNTIL_HEADER, state.attackUntil.toISOString());
     return c.json(
       {
         ...(form && {

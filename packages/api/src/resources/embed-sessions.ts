@@ -26,6 +26,7 @@ import type { Db } from '../db/schema.ts';
 import { findFundChoices, findOpenTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
+import { reportAttack } from '../payments/fraud/admit-donor.ts';
 import { addFormDomains } from '../payments/domains.ts';
 import { loadOfferedMethodTypes } from '../payments/payment-method-types.ts';
 import { listOrigins } from './allowed-sites/edit-sites.ts';
@@ -57,8 +58,10 @@ export const embedSessions = (deps: RequestDeps) =>
       '/',
       requireScope('payments:write'),
       jsonBody(CreateEmbedSession, { mayBeEmpty: true }),
-      async (c) =>
-        c.json(await createEmbedSession(deps, c.var.credential, c.req.valid('json')), 201),
+      async (c) => {
+        await reportAttack(deps, c);
+        return c.json(await createEmbedSession(deps, c.var.credential, c.req.valid('json')), 201);
+      },
     )
     .get('/current', queryParams(NoQuery), async (c) =>
       c.json(await loadEmbedForm(deps, c.var.credential)),

@@ -8,6 +8,7 @@ import { handleErrors } from '@connect-embed/api/http/error-handler';
 import { createInstrumentedApp } from '@connect-embed/api/http/instrumented-app';
 import { idempotent } from '@connect-embed/api/http/idempotency';
 import { isId } from '@connect-embed/api/lib/id';
+import { reportAttack } from '@connect-embed/api/payments/fraud/admit-donor';
 import { loadProgress } from '@connect-embed/api/resources/campaigns';
 import { loadEmbedForm } from '@connect-embed/api/resources/embed-sessions';
 import { paymentIntents } from '@connect-embed/api/resources/payment-intents';
@@ -25,9 +26,10 @@ import type { Deps } from '../deps.ts';
 export function createSessionApi(deps: Deps) {
   const routes = new Hono<Env>()
     .use(authenticateSession(deps))
-    .post('/embed-sessions', async (c) =>
-      c.json(await describeSession(deps, c.var.credential), 201),
-    )
+    .post('/embed-sessions', async (c) => {
+      await reportAttack(deps, c);
+      return c.json(await describeSession(deps, c.var.credential), 201);
+    })
     .get('/allowed-sites', (c) => c.json({ data: [], next_cursor: null }))
     .get('/campaigns/:id/progress', async (c) =>
       c.json(await loadProgress(deps.db, c.var.credential.organization.id, c.req.param('id'))),
