@@ -18,7 +18,7 @@ describe('a poller', () => {
 
   it('polls again after the delay that a poll returns', async () => {
     poll(10).start(0);
-    await waitUntil(() => polls === 3, 'three polls');
+    await waitUntil(() => polls >= 3, 'three polls');
   });
 
   it('does not poll without pause if the delay is longer than a timer can be', async () => {
