@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { PublicInterface } from './baseline.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareDeclarations } from './declarations.ts';
@@ -20,10 +19,7 @@ export async function compareInterfaces(last: PublicInterface, next: PublicInter
   const parts = [
     await compareManifests(before.manifest, after.manifest),
     await compareDocuments(before.document, after.document),
-    // Compiles two programs.
-    ...(isDeepStrictEqual(before.declarations, after.declarations)
-      ? []
-      : [compareDeclarations(before.declarations, after.declarations)]),
+    compareDeclarations(before.declarations, after.declarations),
   ];
   const breaking = parts.flatMap((part) => part.breaking);
   const features = parts.flatMap((part) => part.features);

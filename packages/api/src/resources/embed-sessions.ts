@@ -26,7 +26,7 @@ import type { Db } from '../db/schema.ts';
 import { findFundChoices, findOpenTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
-import { reportAttack } from '../payments/fraud/admit-donor.ts';
+import { reportAttack } from '../payments/fraud/report-attack.ts';
 import { addFormDomains } from '../payments/domains.ts';
 import { loadOfferedMethodTypes } from '../payments/payment-method-types.ts';
 import { listOrigins } from './allowed-sites/edit-sites.ts';

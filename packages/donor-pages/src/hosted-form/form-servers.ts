@@ -50,7 +50,7 @@ const serverConfig = ({ baseUrl, sessionSecret, getClientAddress, log, processor
   limits: { credential: { points: 1_000_000, seconds: 1 } },
   // From the second minute of a session each visit loads the form again, which costs no request to another server.
   renewBeforeSeconds: SESSION_LIFETIME_SECONDS - 60,
-  // Requests are in the log of the API, with the route `/embed/:id/:path{.+}`, and those that it passes on with theirs.
+  // The API already logs each request, as `/embed/:id/:path{.+}`, and each call of the session API with its own route.
   log: {
     info() {},
     warn: (entry: object, message: string) => log.warn(entry, message),

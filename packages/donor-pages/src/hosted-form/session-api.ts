@@ -8,7 +8,7 @@ import { handleErrors } from '@connect-embed/api/http/error-handler';
 import { createInstrumentedApp } from '@connect-embed/api/http/instrumented-app';
 import { idempotent } from '@connect-embed/api/http/idempotency';
 import { isId } from '@connect-embed/api/lib/id';
-import { reportAttack } from '@connect-embed/api/payments/fraud/admit-donor';
+import { reportAttack } from '@connect-embed/api/payments/fraud/report-attack';
 import { loadProgress } from '@connect-embed/api/resources/campaigns';
 import { loadEmbedForm } from '@connect-embed/api/resources/embed-sessions';
 import { paymentIntents } from '@connect-embed/api/resources/payment-intents';

@@ -9,7 +9,6 @@ import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
-import { attackUntil } from './attack-mode.ts';
 import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts } from './session-guard.ts';
 
@@ -36,7 +35,7 @@ export interface AdmissionRequest {
  * header (`donor-context.ts`). Without the header, the server itself is responsible for limiting its donors,
  * and no cards are reserved.
  *
- * @throws {ConnectError} `proof_required` or `rate_limited`
+ * @throws {ConnectError} `proof_required` or `rate_limited`; `invalid_request` naming the header
  */
 export async function admitDonor(
   deps: RequestDeps,
@@ -59,15 +58,6 @@ export async function admitDonor(
     isAttacked: attackUntil !== undefined,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
-}
-
-/** Tells the calling server until when the organization is under attack, if it is. */
-export async function reportAttack(
-  { db }: Pick<RequestDeps, 'db'>,
-  c: Context<Env>,
-): Promise<void> {
-  const until = await attackUntil(db, c.var.credential.organization.id);
-  if (until) c.header(ATTACK_UNTIL_HEADER, until.toISOString());
 }
 
 /** Admits a call with the token of an embed session, which no server has checked. */

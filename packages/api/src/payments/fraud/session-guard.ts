@@ -28,7 +28,7 @@ export class SessionGuard {
       tableName: 'rate_limit',
       tableCreated: true,
       keyPrefix: 'donation',
-      points: FREE_ATTEMPTS.organization,
+      points: FREE_ATTEMPTS.organization, // Required, but `penalty` counts without a limit.
       duration: FREE_ATTEMPTS_WINDOW_SECONDS,
     });
   }
