@@ -211,6 +211,14 @@ describe('the home page', () => {
       new RegExp(`${harbor}/donations\\?status=disputed">\\d+ open disputes or inquiries`),
     );
     assert.match(text, new RegExp(`${harbor}/payouts\\?status=failed">1 failed payout`));
+  });
+
+  test('compares this month by form and by fund', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, form_name, fund_id)
+       values ('don_now', 'org_harbor', 2500, 'usd', 'embed', 'meals', 'fund_meals')`,
+    );
+    const { text } = await visitor().openAs(OWNER, '/dashboard/org_harbor');
     assert.match(text, /This month by form/);
     assert.match(text, /This month by fund/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { Temporal } from 'temporal-polyfill';
 import { fillLists } from '@connect-embed/api/test-support/database/fill-lists';
 import { recordStatements } from '@connect-embed/api/test-support/app/record-statements';
 import { startApi } from '@connect-embed/api/test-support/app/start-api';
@@ -15,11 +16,13 @@ import type { Membership } from '@connect-embed/api/users/membership';
 import { selectDonations } from '../../donations/donation-query.ts';
 import { loadDonorHistory } from '../../donors/donor-history.ts';
 import { loadAttention } from '../../home/attention.ts';
-import { monthPeriods } from '../../home/month-periods.ts';
+import { monthPeriods, type MonthPeriods } from '../../home/month-periods.ts';
 import { loadComparison, loadMonthTotals } from '../../home/month-totals.ts';
 
 const { db, pool } = await startApi();
 const organizationId = 'org_harbor';
+/** Of the newest donation, because the first days of a month may have none. */
+let periods: MonthPeriods;
 
 before(async () => {
   await fillLists(db);
@@ -29,7 +32,8 @@ before(async () => {
   );
   await pool.query(
     `update donation set form_id = 'form_1' where id in (
-       select id from donation where organization_id = 'org_harbor' order by id limit 60)`,
+       select id from donation where organization_id = 'org_harbor'
+       order by created_at desc limit 60)`,
   );
   await pool.query(
     `update donation set form_name = 'meals' where id in (
@@ -48,6 +52,11 @@ before(async () => {
      select 'ref_' || id, organization_id, id, 1, 'failed', 're_' || id, created_at from donation
      where organization_id = 'org_harbor'`,
   );
+  const { rows } = await pool.query<{ newest: Date }>(
+    `select max(created_at) as newest from donation where organization_id = 'org_harbor'`,
+  );
+  const newest = Temporal.Instant.fromEpochMilliseconds(rows[0]!.newest.getTime());
+  periods = monthPeriods('America/New_York', newest);
   // The plans of index-only scans need the visibility map.
   await pool.query('vacuum analyze');
 });
@@ -75,7 +84,6 @@ async function plansOf(action: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-const periods = monthPeriods('America/New_York');
 const member: Membership = {
   organizationId,
   organizationName: 'Harbor',
