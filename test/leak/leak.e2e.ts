@@ -1,7 +1,7 @@
 import { expect, test } from '../e2e/support/fixtures.ts';
 import { measureLeak, REMOVAL_MOMENTS } from './mount-and-remove.ts';
 
-const TIMES = 100;
+const TIMES = 30;
 
 /*
  * No trace: Playwright's tracing (`_annotateFrameHierarchy`) leaks a handle of five nodes for every
@@ -10,7 +10,7 @@ const TIMES = 100;
 test.use({ trace: 'off' });
 
 test.describe(`a form mounted and removed ${TIMES} times leaves nothing`, () => {
-  test.setTimeout(600_000); // Two hundred card forms, one after another, on a slow machine.
+  test.setTimeout(300_000); // Up to eighty card forms, one after another, on a slow machine.
   for (const moment of REMOVAL_MOMENTS) {
     test(moment, async ({ page, pages }) => {
       await page.goto(`${pages}/bare`);
