@@ -1,7 +1,7 @@
 /** `npm run test:faults`: runs the fault scenarios. `HELP` describes the options. */
 import { parseArgs, styleText } from 'node:util';
-import { BROWSER_SCENARIO, runBrowserScenario } from './browser/run-browser-scenario.ts';
-import { runScenario, type Outcome, type RunOptions } from './run-scenario.ts';
+import { runScenario, type Outcome } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { print, summary, writeReport } from './report.ts';
 import { saveResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
@@ -34,21 +34,6 @@ const LONGEST_SCENARIOS = [
   'worker killed during webhook deliveries',
 ];
 
-interface RunnableScenario {
-  name: string;
-  faults: string;
-  runs: { long: number; short: number };
-  run(options: RunOptions): Promise<Outcome>;
-}
-
-const ALL_SCENARIOS: readonly RunnableScenario[] = [
-  ...SCENARIOS.map((scenario) => ({
-    ...scenario,
-    run: (options: RunOptions) => runScenario(scenario, options),
-  })),
-  { ...BROWSER_SCENARIO, run: ({ runs }) => runBrowserScenario(runs) },
-];
-
 const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
@@ -62,23 +47,20 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) console.log(HELP);
-else if (options.list)
-  for (const { name, faults } of ALL_SCENARIOS) console.log(`${name}: ${faults}`);
+else if (options.list) for (const { name, faults } of SCENARIOS) console.log(`${name}: ${faults}`);
 else if (options.report) await report();
 else await main();
 
 async function main(): Promise<void> {
   const started = performance.now();
   const seed = Number(options.seed);
-  const chosen = ALL_SCENARIOS.filter(({ name }) =>
-    options.only.some((text) => name.includes(text)),
-  );
+  const chosen = SCENARIOS.filter(({ name }) => options.only.some((text) => name.includes(text)));
   if (chosen.length === 0)
     throw new Error(`--only: no scenario name contains "${options.only.join('" or "')}".`);
   const initialData = await createInitialData();
   const outcomes: Outcome[] = [];
   const failed: string[] = [];
-  const isLongest = ({ name }: RunnableScenario) => LONGEST_SCENARIOS.includes(name);
+  const isLongest = ({ name }: Scenario) => LONGEST_SCENARIOS.includes(name);
   const queue = options.short
     ? [...chosen.filter(isLongest), ...chosen.filter((scenario) => !isLongest(scenario))]
     : [...chosen];
@@ -88,10 +70,10 @@ async function main(): Promise<void> {
     const ownRuns = options.short ? scenario.runs.short : scenario.runs.long;
     const runs = Number(options.runs ?? ownRuns);
     const progress = showProgress(scenario.name, runs);
-    const ownSeed = seed + ALL_SCENARIOS.indexOf(scenario);
+    const ownSeed = seed + SCENARIOS.indexOf(scenario);
     const checkRecoveryTimes = !options.short;
     try {
-      const outcome = await scenario.run({
+      const outcome = await runScenario(scenario, {
         initialData,
         seed: ownSeed,
         runs,
@@ -124,7 +106,7 @@ function hasPaymentMismatch({ comparison }: Outcome): boolean {
 }
 
 async function report(): Promise<void> {
-  const names = ALL_SCENARIOS.map(({ name }) => name);
+  const names = SCENARIOS.map(({ name }) => name);
   const results = await readResults(names);
   const missing = names.filter((name) => !results.some((result) => result.name === name));
   if (missing.length === 0) return await writeReport(results);
