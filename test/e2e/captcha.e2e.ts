@@ -1,36 +1,19 @@
 import { donationsOf, intentsOf } from '../support/donations.ts';
-import { startDedicatedServer, type DedicatedServer } from '../support/dedicated-server.ts';
 import { FakeCaptcha, type Provider } from './support/fake-captcha.ts';
 import type { DonatePage } from './support/donate-page.ts';
-import { expect, newEmail, test as base } from './support/fixtures.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** CAPTCHA by a third party (Turnstile, hCaptcha), on a dedicated server that requires it. */
-const test = base.extend<{ dedicatedServer: DedicatedServer }>({
-  dedicatedServer: async ({ system, pages, page }, use) => {
-    const ownServer = await startDedicatedServer(system, {
-      ALLOWED_ORIGINS: pages,
-      TRUST_PROXY: '1',
-    });
-    await use(ownServer);
-    await page.close(); // The page may still poll the status of its donation.
-    await ownServer.close();
-  },
-});
+/** CAPTCHA by a third party: Turnstile and hCaptcha. */
 
-/** Opens a page with a strict policy that allows the providers, with a form of the dedicated server. */
-async function open(
-  donate: DonatePage,
-  pages: string,
-  ownServer: DedicatedServer,
-  captcha: FakeCaptcha,
-) {
-  await captcha.install(donate.page, ownServer.url);
+/** Opens a page with a strict policy that allows the providers, with a form that requires a CAPTCHA. */
+async function open(donate: DonatePage, pages: string, server: string, captcha: FakeCaptcha) {
+  await captcha.install(donate.page, server);
   await donate.page.goto(`${pages}/checked`);
-  await donate.page.evaluate((server) => {
+  await donate.page.evaluate((address) => {
     const form = document.createElement('connect-donate');
-    form.setAttribute('server', server);
+    form.setAttribute('server', address);
     document.querySelector('main')!.append(form);
-  }, ownServer.url);
+  }, server);
   await expect(donate.submitButton).toBeVisible();
 }
 
@@ -39,12 +22,11 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     donate,
     system,
     pages,
-    dedicatedServer,
     monitor,
   }) => {
     const captcha = new FakeCaptcha(provider);
     const email = newEmail();
-    await open(donate, pages, dedicatedServer, captcha);
+    await open(donate, pages, system.server, captcha);
     await donate.fill({ email });
     const requestsToProvider = () =>
       monitor.requests.filter((item) => new URL(item.url()).host === captcha.host);
@@ -67,11 +49,10 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     donate,
     system,
     pages,
-    dedicatedServer,
   }) => {
     const captcha = new FakeCaptcha(provider);
     const email = newEmail();
-    await open(donate, pages, dedicatedServer, captcha);
+    await open(donate, pages, system.server, captcha);
     await donate.fill({ email });
     const { page, message } = donate;
     await donate.submitButton.click();
@@ -98,14 +79,13 @@ test('a blocked provider: an error message, a link to the hosted page, and a ret
   donate,
   system,
   pages,
-  dedicatedServer,
   monitor,
 }) => {
   monitor.allowErrors(/BLOCKED_BY_CLIENT|could not be loaded/);
   const captcha = new FakeCaptcha('turnstile');
   captcha.blocked = true;
   const email = newEmail();
-  await open(donate, pages, dedicatedServer, captcha);
+  await open(donate, pages, system.server, captcha);
   await donate.fill({ email });
   await donate.submitButton.click();
   await expect(donate.message).toContainText('The security check could not be completed.');

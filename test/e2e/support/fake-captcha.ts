@@ -41,7 +41,7 @@ const scriptOf = (provider: Provider) => `(() => {
 /**
  * Fakes a CAPTCHA provider, and a server that requires a CAPTCHA before each donation. The real server receives
  * donations without a proof. Each comes from an address of its own, because the API accepts only 20 cards
- * of an address without one. The server needs `TRUST_PROXY: '1'`.
+ * of an address without one.
  */
 export class FakeCaptcha {
   readonly host: string;

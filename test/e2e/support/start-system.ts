@@ -16,6 +16,7 @@ export default async function startTestSystem() {
   const system = await startSystem({
     CONNECT_CONFIG: join(import.meta.dirname, 'connect.config.ts'),
     LOG_LEVEL: 'info', // Logs every request, so that `secrets.e2e.ts` has lines to check.
+    TRUST_PROXY: '1', // Only requests that a test changed have the header of a proxy.
     ALLOWED_ORIGINS: `http://localhost:${pages}`,
     WEBHOOK_ALLOW_HOSTS: [receiver, debits, platform].map((port) => `localhost:${port}`).join(),
   });

@@ -8,7 +8,7 @@ const TRANSLATION_FILE = /\/tables-de-[\w-]{8}\.js$/;
  */
 test('late translations are applied to a table without another request for its data', async ({
   embed,
-  dedicatedServer,
+  system,
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ test('late translations are applied to a table without another request for its d
   const summary = page.waitForResponse(/\/donations\/summary/);
   await embed(
     providerTag(
-      dedicatedServer,
+      system.server,
       '<connect-donations locale="de" refresh-seconds="0"></connect-donations>',
     ),
   );

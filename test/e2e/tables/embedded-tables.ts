@@ -1,28 +1,18 @@
-import {
-  DEDICATED_VIEWER_SECRET,
-  startDedicatedServer,
-  type DedicatedServer,
-} from '../../support/dedicated-server.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { signViewerToken } from '../../support/signed-token.ts';
+import { readEnvironment } from '../support/environment.ts';
 import { expect, test as base } from '../support/fixtures.ts';
 
 export { expect };
 
 interface TableFixtures {
-  /** A BFF for the tables of this test only. */
-  dedicatedServer: DedicatedServer;
   /** Opens a host page and adds our tags as its author would. */
   embed: (tags: string) => Promise<void>;
 }
 
 /** Fixtures for tables on a page that is not the demo platform. */
 export const test = base.extend<TableFixtures>({
-  dedicatedServer: async ({ system, pages, page }, use) => {
-    const server = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
-    await use(server);
-    await page.close();
-    await server.close();
-  },
   embed: async ({ page, pages }, use) => {
     await use(async (tags) => {
       await page.goto(`${pages}/bare`);
@@ -31,10 +21,16 @@ export const test = base.extend<TableFixtures>({
   },
 });
 
+/** The secret of the system's viewer tokens. */
+export function readViewerSecret(): string {
+  const file = join(readEnvironment().dataDir, 'secrets.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { viewer: string }).viewer;
+}
+
 /** A provider tag whose viewer has all permissions. */
 export const providerTag = (
-  { url }: DedicatedServer,
+  server: string,
   innerHtml: string,
-  { id = 'provider', token = signViewerToken(DEDICATED_VIEWER_SECRET) } = {},
+  { id = 'provider', token = signViewerToken(readViewerSecret()) } = {},
 ) =>
-  `<connect-provider id="${id}" server="${url}" viewer-token="${token}">${innerHtml}</connect-provider>`;
+  `<connect-provider id="${id}" server="${server}" viewer-token="${token}">${innerHtml}</connect-provider>`;

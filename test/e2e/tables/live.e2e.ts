@@ -41,7 +41,6 @@ test('without a stream the tables poll, and a donation still appears', async ({
 test('an interrupted stream resumes where it ended, without lost or duplicate events', async ({
   page,
   system,
-  dedicatedServer,
   embed,
   donateElsewhere,
   monitor,
@@ -54,17 +53,14 @@ test('an interrupted stream resumes where it ended, without lost or duplicate ev
     if (request.url().startsWith(`${api}/live`)) streams.push(request);
   });
   // The session's `api_base` is replaced by the proxy that can interrupt connections.
-  await page.route(`${dedicatedServer.url}/component-sessions`, async (route) => {
+  await page.route(`${system.server}/component-sessions`, async (route) => {
     const response = await route.fetch();
     const session = (await response.json()) as object;
     await route.fulfill({ response: response, json: { ...session, api_base: api } });
   });
   const opened = page.waitForResponse((response) => response.url().startsWith(`${api}/live`));
   await embed(
-    providerTag(
-      dedicatedServer,
-      '<connect-donations live refresh-seconds="0"></connect-donations>',
-    ),
+    providerTag(system.server, '<connect-donations live refresh-seconds="0"></connect-donations>'),
   );
   await opened;
   const donations = page.locator('connect-donations');

@@ -1,23 +1,24 @@
 import type { List, Donation } from '@connect-embed/contract';
 import type { Browser, Locator, Request } from 'playwright/test';
 import type { Addresses } from '../../support/system.ts';
-import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
+import { startDedicatedServer } from '../../support/dedicated-server.ts';
 import { Dashboard } from '../support/dashboard-pages.ts';
-import { expect, providerTag, test as base } from './embedded-tables.ts';
+import { expect, providerTag, readViewerSecret, test as base } from './embedded-tables.ts';
 import { callApi, filterToPastDonations, openFilters } from './call-api.ts';
 
-/** The second demo organization: its API key and a BFF that uses it. */
-interface OtherOrganization {
-  system: Pick<Addresses, 'api_base' | 'api_key'>;
-  own: DedicatedServer;
-}
+/** The second demo organization: its API key, and a BFF that uses it. */
+type OtherOrganization = Pick<Addresses, 'api_base' | 'api_key' | 'server'>;
 
 /** Two organizations of the same API, shown on one page. */
 const test = base.extend<{ otherOrganization: OtherOrganization }>({
-  otherOrganization: async ({ browser, system, pages, dedicatedServer: _ }, use) => {
+  otherOrganization: async ({ browser, system, pages, page }, use) => {
     const other = { ...system, api_key: await createApiKey(browser, system, 'org_lantern') };
-    const ownServer = await startDedicatedServer(other, { ALLOWED_ORIGINS: pages });
-    await use({ system: other, own: ownServer });
+    const ownServer = await startDedicatedServer(other, {
+      ALLOWED_ORIGINS: pages,
+      VIEWER_SECRET: readViewerSecret(),
+    });
+    await use({ ...other, server: ownServer.url });
+    await page.close();
     await ownServer.close();
   },
 });
@@ -42,7 +43,7 @@ const idsOf = (table: Locator) =>
     .locator('tr[data-id]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 
-const donationsOf = async (system: OtherOrganization['system'], query: string) =>
+const donationsOf = async (system: OtherOrganization, query: string) =>
   (await callApi<List<Donation>>(system, `/donations?limit=5${query}`)).data.map(({ id }) => id);
 
 const TABLE =
@@ -51,21 +52,20 @@ const TABLE =
 test('two organizations on a page do not share donations, filters or session expiry', async ({
   page,
   system,
-  dedicatedServer,
   otherOrganization,
   embed,
   monitor,
 }) => {
   monitor.allowErrors(/Signed out/);
-  const otherTable = providerTag(otherOrganization.own, TABLE, { id: 'lantern' });
-  await embed(providerTag(dedicatedServer, TABLE, { id: 'harbor' }) + otherTable);
+  const otherTable = providerTag(otherOrganization.server, TABLE, { id: 'lantern' });
+  await embed(providerTag(system.server, TABLE, { id: 'harbor' }) + otherTable);
   const tableOf = (id: string) => page.locator(`#${id} connect-donations`);
   const [harbor, other] = [tableOf('harbor'), tableOf('lantern')];
   for (const table of [harbor, other]) await expect(table.locator('tr[data-id]')).toHaveCount(5);
-  const expectedIds = await donationsOf(otherOrganization.system, '');
+  const expectedIds = await donationsOf(otherOrganization, '');
   expect(await idsOf(other)).toEqual(expectedIds);
-  for (const { url } of [dedicatedServer, otherOrganization.own]) {
-    expect(monitor.to(url, 'POST', '/component-sessions')).toHaveLength(1);
+  for (const { server } of [system, otherOrganization]) {
+    expect(monitor.to(server, 'POST', '/component-sessions')).toHaveLength(1);
   }
 
   const filteredRequest = page.waitForRequest((item) => item.url().includes('created_to='));

@@ -3,20 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDedicatedServer } from '../../support/dedicated-server.ts';
-import { expect, providerTag, test as base } from './embedded-tables.ts';
+import { expect, providerTag, readViewerSecret, test as base } from './embedded-tables.ts';
 import { callApi } from './call-api.ts';
 
 /** A BFF whose configuration makes the donations public: docs/tables-for-platforms.md */
-const test = base.extend({
-  dedicatedServer: async ({ system, pages, page }, use) => {
+const test = base.extend<{ publicServer: string }>({
+  publicServer: async ({ system, pages, page }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
     const config = join(folder, 'connect.config.mjs');
     await writeFile(config, "export default { publicTables: { components: ['donations'] } };\n");
     const ownServer = await startDedicatedServer(system, {
       ALLOWED_ORIGINS: pages,
       CONNECT_CONFIG: config,
+      VIEWER_SECRET: readViewerSecret(),
     });
-    await use(ownServer);
+    await use(ownServer.url);
     await page.close();
     await ownServer.close();
     await rm(folder, { recursive: true });
@@ -29,7 +30,7 @@ const INITIALS = /^(\p{L}\.\s?)+$|^Anonymous$/u;
 test('a public page gets initials and no email addresses, whatever it requests', async ({
   page,
   system,
-  dedicatedServer,
+  publicServer,
   embed,
 }) => {
   const responseBodies: Promise<string>[] = [];
@@ -38,7 +39,7 @@ test('a public page gets initials and no email addresses, whatever it requests',
       responseBodies.push(response.text());
     }
   });
-  await embed(`<connect-donations server="${dedicatedServer.url}" columns="donor email amount" limit="20"
+  await embed(`<connect-donations server="${publicServer}" columns="donor email amount" limit="20"
     refresh-seconds="0" tools="totals chart"></connect-donations>`);
   const table = page.locator('connect-donations');
   await expect(table.locator('tr[data-id]')).toHaveCount(20);
@@ -60,13 +61,13 @@ test('a public page gets initials and no email addresses, whatever it requests',
 
 test('two providers on a page are two viewers with separate permissions', async ({
   page,
-  dedicatedServer,
+  publicServer,
   embed,
   monitor,
 }) => {
   const table = '<connect-donations limit="5" refresh-seconds="0"></connect-donations>';
-  const open = `<connect-provider id="public" server="${dedicatedServer.url}">${table}</connect-provider>`;
-  await embed(providerTag(dedicatedServer, table, { id: 'staff' }) + open);
+  const open = `<connect-provider id="public" server="${publicServer}">${table}</connect-provider>`;
+  await embed(providerTag(publicServer, table, { id: 'staff' }) + open);
   const namesIn = (id: string) => page.locator(`#${id} tr[data-id]`).getByRole('rowheader');
   for (const id of ['staff', 'public']) await expect(namesIn(id)).toHaveCount(5);
   for (const name of await namesIn('public').allTextContents()) {
@@ -74,5 +75,5 @@ test('two providers on a page are two viewers with separate permissions', async 
   }
   const known = await namesIn('staff').allTextContents();
   expect(known.some((name) => !INITIALS.test(name.trim()))).toBe(true);
-  expect(monitor.to(dedicatedServer.url, 'POST', '/component-sessions')).toHaveLength(2);
+  expect(monitor.to(publicServer, 'POST', '/component-sessions')).toHaveLength(2);
 });

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright/test';
-import { DEDICATED_VIEWER_SECRET } from '../../support/dedicated-server.ts';
 import { signViewerToken } from '../../support/signed-token.ts';
-import { expect, providerTag, test } from './embedded-tables.ts';
+import { expect, providerTag, readViewerSecret, test } from './embedded-tables.ts';
 import { filterToPastDonations } from './call-api.ts';
 
 /** A viewer token as a platform's page renews it every hour. */
 
 const viewerTokenFor = (minutes: number, claims = {}) =>
-  signViewerToken(DEDICATED_VIEWER_SECRET, {
+  signViewerToken(readViewerSecret(), {
     exp: Math.floor(Date.now() / 1000) + minutes * 60,
     ...claims,
   });
@@ -22,10 +21,10 @@ const setViewerToken = (page: Page, token: string) =>
 
 test('a renewed token keeps rows, filters, focus and scroll position; another viewer’s token clears all', async ({
   page,
-  dedicatedServer,
+  system,
   embed,
 }) => {
-  await embed(providerTag(dedicatedServer, TABLE, { token: viewerTokenFor(5) }));
+  await embed(providerTag(system.server, TABLE, { token: viewerTokenFor(5) }));
   const table = page.locator('connect-donations');
   const rows = table.locator('tr[data-id]');
   await filterToPastDonations(table);
@@ -59,7 +58,7 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
   });
 
   const next = viewerTokenFor(65);
-  const minted = page.waitForResponse(`${dedicatedServer.url}/component-sessions`);
+  const minted = page.waitForResponse(`${system.server}/component-sessions`);
   await setViewerToken(page, next);
   const response = await minted;
   expect(await response.request().headerValue('authorization')).toBe(`Bearer ${next}`);
@@ -73,7 +72,7 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
   expect(await state()).toEqual(before);
   expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual([]);
 
-  await page.route(`${dedicatedServer.url}/component-sessions`, () => {}); // Never responds.
+  await page.route(`${system.server}/component-sessions`, () => {}); // Never responds.
   await setViewerToken(page, viewerTokenFor(65, { sub: 'other@platform.example' }));
   await expect(rows).toHaveCount(0);
   await expect(table.locator('.totals-list')).toHaveCount(0);
