@@ -57,10 +57,10 @@ async function submitDonation(page: Page, token: string, address: string): Promi
 }
 
 describe('a card tester', () => {
-  test('with one address gets at most 20 of 10,000 attempts to the processor', async () => {
+  test('with one address gets at most 20 of 1,000 attempts to the processor', async () => {
     const page = openTestServer();
     let token = '';
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 1000; i++) {
       // Changes the visitor as soon as its free attempts are used up, so that only the address
       // limits.
       if (i % 5 === 0) token = (await page.openForm()).session_token;
@@ -74,17 +74,17 @@ describe('a card tester', () => {
     );
   });
 
-  test('with 500 addresses and 20 attempts each gets at most a tenth to the processor', async () => {
+  test('with 50 addresses and 20 attempts each gets at most a tenth to the processor', async () => {
     const page = openTestServer();
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < 50; i++) {
       const { session_token } = await page.openForm();
-      const headers = { 'x-address': `198.18.${i >> 8}.${i & 255}` };
+      const headers = { 'x-address': `198.18.0.${i}` };
       for (let attempts = 0; attempts < 20; attempts++) {
         await (await page.createPaymentIntent(session_token, undefined, undefined, headers)).text();
       }
     }
     assert.ok(
-      attemptsAtProcessor() > 0 && attemptsAtProcessor() <= 1000,
+      attemptsAtProcessor() > 0 && attemptsAtProcessor() <= 100,
       `${attemptsAtProcessor()} reached the processor`,
     );
   });
