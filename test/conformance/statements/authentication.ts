@@ -29,7 +29,7 @@ export const apiKeys: Section = {
       tests: [
         ...testsIn.dashboard('Developers › API keys › a key is shown once*'),
         ...testsIn.app('* › rejects a key from the first request after its revocation'),
-        ...testsIn.apiProcess('* › shares rate limits, keys and idempotency with every process*'),
+        ...testsIn.concurrentProcesses('* › all reject the next request with a revoked key'),
       ],
     },
   ],

@@ -58,7 +58,7 @@ export const limits: Section = {
       tests: [
         ...testsIn.rateLimit('the rate limit › allows exactly 120 of 200 simultaneous requests'),
         ...testsIn.app('* › rejects request 121 within 60 seconds, with an accurate Retry-After'),
-        ...testsIn.apiProcess('* › shares rate limits, keys and idempotency with every process*'),
+        ...testsIn.concurrentProcesses('* › pass exactly 120 of 200 requests of one credential'),
       ],
     },
     {

@@ -34,6 +34,7 @@ export const testsIn = {
   lists: inApi('resources/lists/page'),
   rateLimit: inApi('auth/rate-limit'),
   apiProcess: inFile('packages/cli/src/service/main.test.ts'),
+  concurrentProcesses: inFile('packages/api/src/process/concurrent-processes.test.ts'),
   failure: inApi('failure'),
   properties: inApi('openapi/properties'),
   events: inApi('resources/events/event-routes'),

@@ -119,6 +119,14 @@ describe('three processes on one database', () => {
     );
   });
 
+  test('continue a list with the cursor of another process', async () => {
+    const { token } = await createKey();
+    const page = await request(0, '/donations?limit=1', token);
+    const { next_cursor } = (await page.json()) as { next_cursor: string };
+    const next = await request(1, `/donations?cursor=${next_cursor}`, token);
+    assert.equal(next.status, 200);
+  });
+
   test('run a request with one Idempotency-Key once, and all replay the same bytes', async () => {
     const { id, token } = await createKey();
     const responses = await runConcurrently(12, (index) => post(index, token, 'once'));

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { eventually } from '@connect-embed/api/test-support/app/start-api';
 import { startFaultyNetwork } from '@connect-embed/api/test-support/network/faulty-network';
-import {
-  startServerProcess,
-  type ServerProcess,
-} from '@connect-embed/api/test-support/processes/processes';
+import { startServerProcess } from '@connect-embed/api/test-support/processes/processes';
 import { createApiKey } from '@connect-embed/api/auth/api-key';
 import { DEMO_ORGANIZATION_ID } from '@connect-embed/api/db/seed';
 import { openService } from '../../test-support/open-service.ts';
@@ -45,42 +42,6 @@ describe('the API process', () => {
     await Promise.all([one.stop(), other.stop()]);
     await start(['--seed']);
     assert.equal(await countRows('donation'), donations);
-  });
-
-  test('shares rate limits, keys and idempotency with every process on its database', async () => {
-    const [one, other] = await Promise.all([start(), start()]);
-    const { id, token } = await createApiKey(db, {
-      organizationId: DEMO_ORGANIZATION_ID,
-      name: 'test',
-      scopes: ['donations:read', 'payments:write'],
-    });
-    const call = (serverProcess: ServerProcess, path: string, init: RequestInit = {}) =>
-      fetch(`${serverProcess.url}/api/v1${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${token}`, ...init.headers },
-      });
-    const createEmbedSession = (serverProcess: ServerProcess) =>
-      call(serverProcess, '/embed-sessions', {
-        method: 'POST',
-        headers: { 'idempotency-key': 'k' },
-      });
-    const first = await (await createEmbedSession(one)).text();
-    assert.equal(await (await createEmbedSession(other)).text(), first);
-
-    const page = (await (await call(one, '/donations?limit=1')).json()) as { next_cursor: string };
-    const next = await call(other, `/donations?cursor=${page.next_cursor}`);
-    assert.equal(next.status, 200);
-
-    const responses = await Promise.all(
-      Array.from({ length: 150 }, (_, index) =>
-        call(index % 2 ? one : other, '/donations?limit=1'),
-      ),
-    );
-    assert.equal(responses.filter(({ status }) => status === 200).length, 116);
-
-    await db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
-    for (const serverProcess of [one, other])
-      assert.equal((await call(serverProcess, '/donations')).status, 401);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
