@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
-import { after, describe, test } from 'node:test';
+import { execFileSync, spawn } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   execute,
@@ -133,9 +133,13 @@ describe('a data folder', () => {
 });
 
 describe('damaged files', () => {
+  const intact = makeFolder();
+  before(async () => await (await startEmbedded({ dataDir: intact })).stop());
+
+  /** Starts the server on a damaged copy of the intact folder. */
   const restart = async (damageFiles: (dataDir: string) => void) => {
     const dataDir = makeFolder();
-    await (await startEmbedded({ dataDir })).stop();
+    execFileSync('cp', ['-a', `${intact}/.`, dataDir]); // Keeps owners and permissions.
     damageFiles(dataDir);
     const error = await startEmbedded({ dataDir }).then(
       () => assert.fail('it started'),
