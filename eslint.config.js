@@ -4,8 +4,6 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { importRule } from './test/lint/import-rule.js';
-import { IMPORT_TABLE } from './test/lint/import-table.js';
 import { tenantTablesRule } from './test/lint/tenant-tables.js';
 
 /**
@@ -90,15 +88,9 @@ export default defineConfig(
   ENVIRONMENT,
   {
     plugins: {
-      workspace: {
-        rules: {
-          'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
-          'tenant-tables': tenantTablesRule,
-        },
-      },
+      workspace: { rules: { 'tenant-tables': tenantTablesRule } },
     },
     rules: {
-      'workspace/import-table': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },

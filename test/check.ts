@@ -1,5 +1,5 @@
 /**
- * `npm run check`: formatting, lint (with the import table), types, and lists in documents, in
+ * `npm run check`: formatting, lint, imports, types, and lists in documents, in
  * parallel. Of the files, it formats and lints those that differ from the last commit; types are checked
  * in all files. `npm run check -- --all`, which `npm test` runs, formats and lints all files.
  */
@@ -20,10 +20,7 @@ const { all } = parseArgs({
 
 await runConcurrently([
   ...lint(all ? undefined : changedFiles()),
-  {
-    name: 'layers',
-    command: "depcruise --no-progress 'packages/{api,dashboard,donor-pages}/src' server",
-  },
+  { name: 'imports', command: 'depcruise --no-progress packages server demo test' },
   { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
   {
     name: 'lists in documents',

@@ -1,4 +1,4 @@
-import { IMPORT_TABLE, type ImportRow } from './import-table.js';
+import { IMPORT_TABLE, type ImportRow } from './import-table.ts';
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 

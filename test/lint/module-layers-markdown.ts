@@ -1,4 +1,4 @@
-import { MODULE_LAYERS } from './module-layers.js';
+import { MODULE_LAYERS } from './module-layers.ts';
 
 /** The modules of a source folder as a Markdown table, highest layer first, as a reader enters it. */
 export function moduleLayersMarkdown(folder: string): string {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import readOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import { MODULE_LAYERS } from './module-layers.js';
+import { MODULE_LAYERS } from './module-layers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'connect-layers-'));

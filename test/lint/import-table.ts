@@ -1,14 +1,28 @@
+/** Allowed imports of one package. */
+export interface ImportRow {
+  /** Workspace packages that may be imported, completely or types only. */
+  workspacePackages: Record<string, 'all' | 'types'>;
+  /** Files of the contract that may be imported completely although only its types are allowed: they do not need zod. */
+  values?: string[];
+  /** npm packages that only the named files may import. */
+  only?: Record<string, string[]>;
+  /** Whether Node's own modules may be imported; false keeps a package web-standard. */
+  node: boolean;
+  /** Whether all of its code is for development, and may import development packages. */
+  development?: boolean;
+}
+
 /**
- * Which package may import which; the only source for the lint rule and CONTRIBUTING.md. Packages of npm are
- * those of its `package.json`. The columns are documented in `import-table.d.ts`.
+ * Which package may import which; the only source for the lint rules and CONTRIBUTING.md. Packages of npm are
+ * those of its `package.json`.
  */
-export const IMPORT_TABLE = {
+export const IMPORT_TABLE: Record<string, ImportRow> = {
   'packages/contract': {
     workspacePackages: {},
     node: false,
     only: {
       tldts: ['src/site-origin.ts'],
-      hono: ['src/hono.ts', 'src/hono.test.ts'],
+      hono: ['src/hono.ts'],
       'altcha-lib': ['src/proof-of-work.ts', 'src/solve-proof.ts'],
       '@noble/hashes': ['src/hmac.ts'],
     },
@@ -43,9 +57,8 @@ export const IMPORT_TABLE = {
   },
   'packages/client': {
     workspacePackages: { contract: 'types' },
-    values: ['error', 'transport'],
+    values: ['error', 'error-status', 'transport'],
     node: false,
-    tests: ['@connect-embed/api'],
   },
   'packages/react': {
     workspacePackages: { elements: 'all' },
@@ -54,7 +67,6 @@ export const IMPORT_TABLE = {
   'packages/api': {
     workspacePackages: { contract: 'all', locales: 'all' },
     node: true,
-    tests: ['@connect-embed/sandbox'],
   },
   'packages/dashboard': {
     workspacePackages: { api: 'all', contract: 'all', locales: 'all' },
@@ -79,13 +91,11 @@ export const IMPORT_TABLE = {
   'packages/sandbox': {
     workspacePackages: { contract: 'types' },
     values: ['local-host'],
-    types: ['stripe'],
     node: true,
   },
   server: {
     workspacePackages: { contract: 'all', locales: 'all' },
     node: true,
-    tests: ['@connect-embed/api'],
   },
   demo: {
     // `many-organizations` is a sample application with the packages that a platform installs.

@@ -3,7 +3,7 @@
  * folder or a file in the root of the package's sources. It may import itself and the modules before
  * it, which `.dependency-cruiser.js` enforces.
  */
-export const MODULE_LAYERS = {
+export const MODULE_LAYERS: Record<string, Record<string, string>> = {
   'packages/api/src': {
     lib: 'ids, donation references, encryption, logging and other helpers',
     'config.ts': 'the settings from environment variables',
