@@ -24,6 +24,10 @@ interface Statement {
   values: unknown[];
 }
 
+/** The demo data ends today, so a fixed date would be in another part of it every month. */
+const daysAgo = (days: number) =>
+  `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+
 /** The statements that requests have sent to the database, in order. */
 const statements: Statement[] = [];
 const recorded = new WeakSet<object>();
@@ -65,7 +69,7 @@ async function cursorOf({ path, table, query }: List, filter: string): Promise<s
     query: { limit: 25, updated_since },
   };
   const keys = { amount_cents: 100, donor_name: 'm', name: 'm' } as Record<string, string | number>;
-  const key = keys[filters['sort']?.replace('-', '') ?? ''] ?? Date.parse('2026-10-15T00:00:00Z');
+  const key = keys[filters['sort']?.replace('-', '') ?? ''] ?? Date.parse(daysAgo(45));
   return await encodeCursor(deps.cursorEncrypter, page, { key, id: 'm' });
 }
 
@@ -88,8 +92,8 @@ async function planOf({ text, values }: Statement): Promise<string> {
   }
 }
 
-const DAY = 'created_from=2026-03-01T00:00:00Z&created_to=2026-03-02T00:00:00Z';
-const SINCE = 'updated_since=2026-10-01T00:00:00Z';
+const DAY = `created_from=${daysAgo(275)}&created_to=${daysAgo(274)}`;
+const SINCE = `updated_since=${daysAgo(60)}`;
 
 interface List {
   path: string;
@@ -119,8 +123,8 @@ const LISTS: readonly List[] = [
     indexes: {
       '': 'donation_list',
       [SINCE]: 'donation_list',
-      'created_from=2026-03-01T00:00:00Z': 'donation_list',
-      'created_to=2026-03-01T00:00:00Z': 'donation_list',
+      [`created_from=${daysAgo(275)}`]: 'donation_list',
+      [`created_to=${daysAgo(275)}`]: 'donation_list',
       [DAY]: 'donation_list',
       'fund_id=fund_1': 'donation_of_fund',
       'campaign_id=camp_winter': 'donation_of_campaign',
@@ -173,7 +177,7 @@ const LISTS: readonly List[] = [
       'q=zqrare': 'donor_search',
       'q=5550100': 'donor_search',
       'q=dnr_none': 'donor_pkey',
-      'donated_from=2026-03-01T00:00:00Z&donated_to=2026-03-02T00:00:00Z&recurring=true':
+      [`donated_from=${daysAgo(275)}&donated_to=${daysAgo(274)}&recurring=true`]:
         'donation_(of_donor|recurring)',
     },
   },
@@ -192,7 +196,7 @@ const LISTS: readonly List[] = [
       'q=po_none': 'payout_pkey',
       'amount_from_cents=999999&amount_to_cents=9999999': 'payout_by_amount',
       'status=failed': 'payout_list',
-      'arrival_from=2026-03-01T00:00:00Z&arrival_to=2026-03-02T00:00:00Z': 'payout_by_arrival',
+      [`arrival_from=${daysAgo(275)}&arrival_to=${daysAgo(274)}`]: 'payout_by_arrival',
     },
   },
   plain('donations/funds', 'fund'),
@@ -314,7 +318,7 @@ async function countReadPages(path: string): Promise<number> {
 
 for (const period of [
   'created_to=2024-06-01T00:00:00Z',
-  'sort=created_at&created_from=2026-06-01T00:00:00Z',
+  `sort=created_at&created_from=${daysAgo(180)}`,
 ]) {
   test(`the first page of ${period} starts at the bound of the period`, async () => {
     const withoutPeriod = await countReadPages('/donations?limit=25');
