@@ -87,8 +87,9 @@ describe('the list of donations', () => {
        and created_at at time zone 'America/New_York' < date_trunc('month', now() at time zone 'America/New_York')`,
     ],
     [
-      'period=this_year&frequency=one_time',
-      `not recurring and created_at at time zone 'America/New_York' >= date_trunc('year', now() at time zone 'America/New_York')`,
+      'period=last_year&frequency=one_time',
+      `not recurring and created_at at time zone 'America/New_York' >= date_trunc('year', now() at time zone 'America/New_York') - interval '1 year'
+       and created_at at time zone 'America/New_York' < date_trunc('year', now() at time zone 'America/New_York')`,
     ],
     ['min=50&max=100.00', 'amount_cents between 5000 and 10000'],
     ['method=card', `payment_method = 'card'`],
