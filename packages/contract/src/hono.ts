@@ -302,7 +302,7 @@ export const routeNotFound = (c: Context) =>
   });
 
 /** Sends the error body with the request's id, as in the header `Request-Id`. */
-export const respondWithError = (c: Context, error: ConnectError, docUrl?: string) => {
+const respondWithError = (c: Context, error: ConnectError, docUrl?: string) => {
   const requestId = c.get('requestId') as string | undefined;
   return c.json(errorBody(error, { requestId, docUrl }), statusOf(error));
 };

@@ -172,7 +172,7 @@ async function expectWebsite(
 }
 
 /** Expects the subjects of all emails to the donor. */
-export async function expectEmails(
+async function expectEmails(
   { mailbox, organization }: PaymentViews,
   { email, emails }: ExpectedPayment,
 ) {

@@ -7,8 +7,8 @@ import type { Env } from '../http/env.ts';
 import type { Db } from '../db/schema.ts';
 
 /** Maximum number of requests of a credential in any window of 60 seconds (spec: Limits). */
-export const RATE_LIMIT = 120;
-export const RATE_WINDOW_SECONDS = 60;
+const RATE_LIMIT = 120;
+const RATE_WINDOW_SECONDS = 60;
 
 /** State of a credential's rate limit after a request was counted. */
 export interface Budget {

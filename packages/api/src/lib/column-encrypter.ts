@@ -1,7 +1,7 @@
 import type { Secrets } from '@connect-embed/contract/secrets';
 import { createEncrypter } from './encrypter.ts';
 
-export type EncryptedColumn =
+type EncryptedColumn =
   | 'idempotency_key.encrypted_body'
   | 'stripe_key.encrypted_secret_key'
   | 'stripe_key.encrypted_webhook_secret'

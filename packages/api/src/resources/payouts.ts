@@ -40,7 +40,7 @@ const createPayoutList = (
     },
   });
 
-export const payoutList = (deps: RequestDeps) => createPayoutList(deps, selectPayouts);
+const payoutList = (deps: RequestDeps) => createPayoutList(deps, selectPayouts);
 
 /** The list of payouts with the fields of the export for members and their apps. */
 export const payoutExportList = (deps: RequestDeps) =>

@@ -10,7 +10,7 @@ export const iso = (column: string) => sql<string>`${isoText(column)}`;
 export const isoOrNull = (column: string) => sql<string | null>`${isoText(column)}`;
 
 /** SQL that formats a time column as text. */
-export const isoText = (column: string) =>
+const isoText = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL of a resource's field `object`, the name of its kind (spec: Resources and their fields). */

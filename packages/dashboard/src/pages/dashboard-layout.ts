@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { LOCALE, page } from '@connect-embed/api/http/page-shell';
 import type { Html } from '@connect-embed/api/lib/html';
 import type { Membership } from '@connect-embed/api/users/membership';
+import { MAX_SEARCH_LENGTH } from '@connect-embed/contract/list-filters';
 import { manualLink } from './manual-link.ts';
 import { navigation } from './navigation.ts';
 import type { FlashMessage, PageContext } from './env.ts';
@@ -121,7 +122,7 @@ function quickSearch({ organization, searchText = '' }: PageContext): Html | '' 
       id="quick-search"
       name="q"
       type="search"
-      maxlength="100"
+      maxlength="${MAX_SEARCH_LENGTH}"
       autocomplete="off"
       placeholder="Reference, name or email"
       value="${searchText}"

@@ -72,7 +72,7 @@ function readView(c: DashboardContext): PayoutView {
   return { ...filters, query };
 }
 
-export const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
+const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
   filterPayouts(db, organizationId, query).selectAll('payout');
 
 export async function renderPayoutList(

@@ -57,22 +57,13 @@ export async function decodeCursor(
   page: PageRequest,
   cursor: string,
 ): Promise<CursorPosition> {
-  const decrypted = await readCursorUnchecked(cursorEncrypter, cursor);
-  if (decrypted?.binding === cursorBinding(page)) return decrypted.position;
+  const text = await cursorEncrypter.decrypt(JWE_PREFIX + cursor);
+  if (text !== undefined) {
+    const [binding, key, id] = CursorPayload.parse(JSON.parse(text));
+    if (binding === cursorBinding(page)) return { key, id };
+  }
   throw invalidRequest(
     'cursor',
     'must be a next_cursor of this list, with the same filters and order.',
   );
-}
-
-/**
- * Decrypts a cursor without checking which list it belongs to.
- *
- * @returns undefined if this is not a cursor of ours
- */
-export async function readCursorUnchecked(cursorEncrypter: Encrypter, cursor: string) {
-  const text = await cursorEncrypter.decrypt(JWE_PREFIX + cursor);
-  if (text === undefined) return undefined;
-  const [binding, key, id] = CursorPayload.parse(JSON.parse(text));
-  return { binding, position: { key, id } satisfies CursorPosition };
 }

@@ -1,4 +1,5 @@
 import { readForm } from '@connect-embed/api/http/read-form';
+import { MAX_SEARCH_LENGTH } from '@connect-embed/contract/list-filters';
 import type { Deps } from '../deps.ts';
 import type { DashboardContext, FlashMessage } from '../env.ts';
 import { filteredUrl } from './list-filters.ts';
@@ -75,9 +76,6 @@ export async function redirectToSearch(
   const search = q ? await encryptSearch(c, deps, searched, q) : undefined;
   return c.redirect(filteredUrl(path, filters, value, search), 303);
 }
-
-/** Maximum length of a search text, in characters. */
-const MAX_SEARCH_LENGTH = 100;
 
 /** Replaces control characters, trims the text and cuts it to the maximum length. */
 export const normalizeSearch = (input: string): string =>

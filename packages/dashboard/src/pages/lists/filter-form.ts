@@ -5,7 +5,7 @@ import type { FormFields } from '../fields.ts';
 import type { ListFilters } from './list-filters.ts';
 import { PERIODS } from './period.ts';
 
-export const ANY: Choice = { value: '', text: 'Any' };
+const ANY: Choice = { value: '', text: 'Any' };
 const ALL_TIME: Choice = { value: '', text: 'All time' };
 
 /** Message above a list whose filters are invalid. */

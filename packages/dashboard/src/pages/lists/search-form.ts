@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '@connect-embed/api/lib/html';
+import { MAX_SEARCH_LENGTH } from '@connect-embed/contract/list-filters';
 
 interface Search {
   q: string;
@@ -35,7 +36,7 @@ export const searchForm = (
           id="q"
           name="q"
           type="search"
-          maxlength="100"
+          maxlength="${MAX_SEARCH_LENGTH}"
           autocomplete="off"
           aria-describedby="q-hint"
           value="${q}"
