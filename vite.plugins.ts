@@ -16,7 +16,7 @@ const ENGLISH = '@connect-embed/locales/en.json';
  *
  * @returns undefined if nothing changes
  */
-async function minifyTemplates(code: string, fileName: string) {
+export async function minifyTemplates(code: string, fileName: string) {
   const minified = await minifyHTMLLiterals(code, {
     fileName,
     html: { collapseBooleanAttributes: true },
